@@ -1,0 +1,3 @@
+"""Write, check and prove HCP packs."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,128 @@
+"""The table of commands; a command's module is imported when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any
+
+from hcp_author.errors import BUG, INTERRUPTED, OK, USAGE, UserError
+
+COMMANDS = {
+    "new": "make a whole pack that lints clean and proves itself",
+    "introspect": "read a program's command tree, safely",
+    "propose": "propose 5 to 12 named commands of a program, with reasons",
+    "lint": "check packs against the laws",
+    "harness": "redraw the tables of a pack's HARNESS.md",
+    "prove": "run a pack's proof script and show its steps",
+    "show": "print a pack as a table",
+    "sense": "turn a pack's Sense on or off, and see what it announced",
+    "schema": "print the JSON Schema of surface.json, policy.json or an output",
+}
+
+HELP = """\
+Usage: hcp-author COMMAND [OPTIONS]
+
+Write, check and prove HCP packs.
+
+Commands:
+{commands}
+
+Options:
+  --version   print the version
+  --help      print this page
+
+Example:
+  hcp-author new channel mail
+
+`hcp-author COMMAND --help` tells more about one command.
+"""
+
+
+def run(argv: list[str]) -> int:
+    """Run one command line; the only place where errors become text and exit statuses (errors.py)."""
+    try:
+        status = dispatch(argv)
+        sys.stdout.flush()
+        return status
+    except UserError as error:
+        return tell(error, as_json="--json" in argv or "json" in argv)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # the reader went away (`| head`): not an error, and the interpreter must not flush into the void
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK
+    except Exception as error:
+        return confess(error)
+
+
+def dispatch(argv: list[str]) -> int:
+    """Find the command and call it."""
+    if not argv or argv[0] in ("--help", "-h", "help"):
+        rows = "\n".join(f"  {name:<12}{summary}" for name, summary in COMMANDS.items())
+        print(HELP.format(commands=rows), end="")
+        return OK if argv else USAGE
+    if argv[0] not in COMMANDS:
+        raise unknown(argv[0])
+    module = importlib.import_module(f"hcp_author.cli.{argv[0]}")
+    return invoke(module.command, f"hcp-author {argv[0]}", argv[1:])
+
+
+def unknown(word: str) -> UserError:
+    """The error for a word that is no command, with the nearest that is one."""
+    import difflib
+
+    near = difflib.get_close_matches(word, COMMANDS, 1)
+    fix = f"hcp-author {near[0]}" if near else "hcp-author --help"
+    return UserError(f"there is no command {word!r}", fix)
+
+
+def invoke(function: Any, name: str, argv: list[str]) -> int:
+    """Let typer read the options of one command; its usage errors become ours."""
+    import typer
+
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app.command()(function)
+    try:
+        status = app(args=argv, prog_name=name, standalone_mode=False)
+    except (typer.Abort, EOFError):
+        raise KeyboardInterrupt from None
+    except Exception as error:
+        # typer has carried click inside itself since 0.26: its usage errors are known by shape, not by class
+        if not hasattr(error, "format_message"):
+            raise
+        raise UserError(str(error.format_message()).strip().rstrip("."), f"{name} --help") from None
+    return int(status or OK)
+
+
+def tell(error: UserError, as_json: bool) -> int:
+    """Print a user's mistake: what is wrong, and what to type next."""
+    from hcp_author.pack.text import visible
+
+    if as_json:
+        import json
+
+        print(json.dumps({"format": "hcp-author/error/1", "error": {"message": error.message, "fix": error.fix}}))
+    lines = [visible(line) for line in error.message.split("\n")]
+    print("error: " + "\n".join(lines), file=sys.stderr)
+    if error.fix:
+        print(f"  try: {visible(error.fix)}", file=sys.stderr)
+    return error.status
+
+
+def confess(error: Exception) -> int:
+    """Say that the fault is ours, and where it happened; HCP_AUTHOR_TRACEBACK=1 shows the whole trace."""
+    import traceback
+
+    if os.environ.get("HCP_AUTHOR_TRACEBACK"):
+        traceback.print_exception(error)
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    place = f"{os.path.basename(frame.filename)}:{frame.lineno}"
+    print(f"internal error: {type(error).__name__}: {error} ({place})", file=sys.stderr)
+    print(
+        "  this is a fault of hcp-author, not yours; HCP_AUTHOR_TRACEBACK=1 shows the trace to report", file=sys.stderr
+    )
+    return BUG
