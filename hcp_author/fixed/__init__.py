@@ -1,0 +1,1 @@
+"""Files that stand in every pack byte for byte."""

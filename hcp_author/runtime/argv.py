@@ -1,0 +1,150 @@
+"""From a verb's arguments to the program's argv: data to data, no shell, no string that is split again."""
+
+from __future__ import annotations
+
+from . import strict
+from .fault import Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+ELEMENT_LIMIT = 131_071  # bytes; Linux takes one argv element of this length and refuses one more
+TOTAL_LIMIT = 1_500_000  # bytes of argv with its pointers; beneath every system's ARG_MAX minus an environment
+OUTPUTS = ("json", "jsonl", "text", "base64")
+_EXEC = {"argv": list, "env": dict, "stdin": str, "output": str, "ok_exit": list}
+_KEYS = {
+    "flag": {"flag", "arg"},
+    "option": {"option", "arg", "join", "dash"},
+    "positional": {"positional", "prefix", "each", "dash"},
+}
+
+
+def sound(exec_: Any) -> None:
+    """Refuse an `exec` that is not what pack-format says, before any of it is used; raises Fault `bad_pack`."""
+    wrong = "an object" if not isinstance(exec_, dict) else ""
+    for key, value in exec_.items() if not wrong else ():
+        if key not in _EXEC:
+            wrong = f"without `{key}`"
+        elif not isinstance(value, _EXEC[key]) or (key == "output" and value not in OUTPUTS):
+            wrong = f"with a fitting `{key}`"
+    if wrong or not all(type(status) is int for status in exec_.get("ok_exit", [])):
+        raise Fault("bad_pack", f"surface.json: `exec` must be {wrong or 'with whole numbers in `ok_exit`'}")
+
+
+def build(exec_: dict[str, Any], args: dict[str, Any]) -> list[str]:
+    """The argv after the program's name (pack-format: `exec.argv`).
+
+    An element whose argument is absent is dropped. Raises Fault: `option_like_value`, `bad_argument`, or
+    `bad_pack` where the element itself is none.
+    """
+    words: list[str] = []
+    for element in exec_.get("argv", []):
+        words += [element] if isinstance(element, str) else _element(element, args)
+    _fits(words)
+    return words
+
+
+def stdin(exec_: dict[str, Any], args: dict[str, Any]) -> bytes | None:
+    """What the program reads from its standard input; None where nothing is handed to it."""
+    name = exec_.get("stdin")
+    if name is None or name not in args:
+        return None
+    return _text(args[name]).encode()
+
+
+def plain(value: Any, name: str = "") -> None:
+    """Refuse text that no program can be handed: NUL, and halves of surrogate pairs; raises Fault."""
+    if isinstance(value, str):
+        if "\0" in value:
+            raise Fault("bad_argument", f"`{name}` holds a NUL character, which no program can be handed")
+        if not value.isascii() and any("\ud800" <= mark <= "\udfff" for mark in value):
+            raise Fault("bad_argument", f"`{name}` is not UTF-8 text")
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            plain(item, f"{name}[{index}]")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            plain(key, name)
+            plain(item, f"{name}.{key}" if name else key)
+
+
+def _element(element: Any, args: dict[str, Any]) -> list[str]:
+    kind = _kind(element)
+    name = element["positional"] if kind == "positional" else element["arg"]
+    if name not in args:
+        return []
+    value = args[name]
+    if kind == "flag":
+        return [element["flag"]] if value is True else []
+    values = value if isinstance(value, list) else [value]
+    make = _option if kind == "option" else _positional
+    return [word for index, item in enumerate(values) for word in make(element, item, _label(name, value, index))]
+
+
+def _kind(element: Any) -> str:
+    """What an element is: flag, option or positional; raises Fault where its keys are not exactly those of one."""
+    kind = next((kind for kind in _KEYS if isinstance(element, dict) and kind in element), "")
+    needed = {kind} if kind == "positional" else {kind, "arg"}
+    whole = kind and needed <= element.keys() <= _KEYS[kind]
+    if not whole or not all(isinstance(value, str) for key, value in element.items() if key != "each"):
+        raise Fault("bad_pack", f"surface.json: `{strict.dumps(element)[:80]}` is no element of `exec.argv`")
+    return kind
+
+
+def _option(element: dict[str, str], value: Any, label: str) -> list[str]:
+    option, text = element["option"], _text(value)
+    join = element.get("join", "=" if option.startswith("--") else "space")
+    if join == "=":
+        return [f"{option}={text}"]
+    if join not in ("space", "none"):
+        raise Fault("bad_pack", f"surface.json: `{join}` is no join; it is `=`, `space` or `none`")
+    _no_dash(element, text, label)
+    return [option, text] if join == "space" else [option + text]
+
+
+def _positional(element: dict[str, str], value: Any, label: str) -> list[str]:
+    text = _text(value)
+    if not text:
+        raise Fault("bad_argument", f"`{label}` is empty", "leave it out, or give it a value")
+    _no_dash(element, text, label)
+    return [element.get("prefix", "") + text]
+
+
+def _no_dash(element: dict[str, str], text: str, label: str) -> None:
+    if element.get("dash") == "ok" or not option_like(text):
+        return
+    raise Fault(
+        "option_like_value",
+        f"`{label}` starts with '-', as an option does, so it is not passed to the program: {text[:80]!r}",
+        f"give `{label}` a value that does not start with '-'",
+    )
+
+
+def option_like(text: str) -> bool:
+    """Whether text would look like an option: its first visible character is a dash of any kind (case ARG-02)."""
+    import unicodedata
+
+    for mark in text:
+        category = unicodedata.category(mark)
+        if mark.isspace() or category in ("Cf", "Cc"):
+            continue
+        return category == "Pd" or mark == "\N{MINUS SIGN}"
+    return False
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else strict.dumps(value)
+
+
+def _label(name: str, value: Any, index: int) -> str:
+    return f"{name}[{index}]" if isinstance(value, list) else name
+
+
+def _fits(words: list[str]) -> None:
+    sizes = [len(word.encode("utf-8", "surrogateescape")) for word in words]
+    if sizes and max(sizes) > ELEMENT_LIMIT:
+        raise Fault("bad_argument", f"an argument is {max(sizes):,} bytes long; the limit is {ELEMENT_LIMIT:,}")
+    total = sum(sizes) + 9 * len(sizes)
+    if total > TOTAL_LIMIT:
+        raise Fault("bad_argument", f"the arguments take {total:,} bytes; the limit is {TOTAL_LIMIT:,}")

@@ -1,0 +1,126 @@
+"""What is run for a verb: the wrapped program by its `exec`, or a function of adapter.py; also the user's helper."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from . import adapter, argv, link, output, places, strict
+from .adapter import Job, Terms
+from .fault import Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from .manifest import Pack
+
+
+def call(pack: Pack, verb: dict[str, Any], args: dict[str, Any], terms: Terms) -> Any:
+    """Run one verb that the gate let through, and give its data; raises Fault (exit status 1)."""
+    if pack.wrap is None:
+        return python(pack, {"do": "verb", "verb": verb["verb_key"], "args": args}, terms)
+    return execute(pack, verb.get("exec"), args, terms)
+
+
+def execute(pack: Pack, exec_: Any, args: dict[str, Any], terms: Terms) -> Any:
+    """Run the wrapped program as `exec` says, and read what it printed."""
+    argv.sound(exec_)
+    kind = exec_.get("output", "text")
+    taken = _streamed(kind, terms) if terms.tell and kind in ("text", "jsonl") else output.Taken(adapter.OUTPUT_LIMIT)
+    status, complaint = launch(pack, exec_, args, terms, taken.take)
+    if status not in exec_.get("ok_exit", [0]):
+        raise output.failed(pack.wrap["bin"] if pack.wrap else "", status, complaint, terms.secrets)
+    return output.read(taken.data(), kind, terms.secrets) if isinstance(taken, output.Taken) else taken.end()
+
+
+def launch(
+    pack: Pack, exec_: dict[str, Any], args: dict[str, Any], terms: Terms, take: Callable[[bytes], object]
+) -> tuple[int, bytes]:
+    """Start the wrapped program as `exec` says and see it through: its exit status and standard error."""
+    path = program(pack)
+    job = Job([path, *argv.build(exec_, args)], path, argv.stdin(exec_, args), exec_.get("env"))
+    return adapter.run(job, terms, take)
+
+
+def python(pack: Pack, request: dict[str, Any], terms: Terms, event: Callable[[Any], None] | None = None) -> Any:
+    """Let adapter.py answer a request (adapter_host); each event of an emitter goes to `event` as it comes."""
+    answers: list[dict[str, Any]] = []
+
+    def take(line: str) -> None:
+        answer = strict.loads_output(line)
+        if event is not None and "event" in answer:
+            event(answer["event"])
+        else:
+            answers.append(answer)
+
+    lines = output.Lines(adapter.OUTPUT_LIMIT, take)
+    body = host_request(pack, request, terms).encode()
+    job = Job(host(), None, body, None, None if event else adapter.TIME_LIMIT)
+    status, complaint = adapter.run(job, terms, lines.take)
+    if status != 0 or len(answers) != 1:
+        raise output.failed("adapter.py", status, complaint, terms.secrets)
+    if error := answers[0].get("error"):
+        raise output.adapter_error(error, terms.secrets)
+    return output.redact_value(answers[0].get("data"), terms.secrets)
+
+
+def helper(words: list[str], request: dict[str, Any], terms: Terms) -> tuple[int, bytes]:
+    """Ask the user's credential helper: one JSON object in; its exit status and what it printed."""
+    taken = output.Taken(adapter.STDERR_LIMIT)
+    job = Job([*words, "get"], words[0], strict.dumps(request).encode())
+    status, _ = adapter.run(job, Terms(terms.session, "user", None), taken.take)
+    return status, taken.data()
+
+
+def program(pack: Pack) -> str:
+    """The absolute file that the wrap may be: the user's link, else the first of `wrap.paths` that is there."""
+    assert pack.wrap is not None
+    linked = link.own(pack).program
+    looked = [linked] if linked else pack.wrap["paths"]
+    for path in looked:
+        if os.path.isfile(path) and os.access(path, os.X_OK) and not os.stat(path).st_mode & 0o002:
+            return str(path)
+    raise Fault(
+        "adapter_failed",
+        f"`{pack.wrap['bin']}` is not at {' or '.join(f'`{path}`' for path in looked) or 'any place'}, "
+        "as a program that not everybody can change",
+        f"{pack.pack_id} --link /absolute/path/of/{pack.wrap['bin']}",
+    )
+
+
+def _streamed(kind: str, terms: Terms) -> output.Lines:
+    """Lines that are told as they come; the answer then holds no data (null)."""
+
+    def line(text: str) -> None:
+        assert terms.tell is not None
+        if kind == "text":
+            terms.tell(output.redact(text, terms.secrets))
+        elif text.strip():
+            terms.tell(output.redact_value(output.value(text, "json"), terms.secrets))
+
+    return output.Lines(adapter.OUTPUT_LIMIT, line)
+
+
+def host() -> list[str]:
+    """The words that start adapter_host in a Python of its own, deaf to the environment and the current folder."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "adapter_host.py")
+    cache = os.path.join(places.folder("CACHE"), "pycache")
+    return [sys.executable, "-I", "-X", "utf8", "-X", f"pycache_prefix={cache}", script]
+
+
+def host_request(pack: Pack, request: dict[str, Any], terms: Terms) -> str:
+    """A request to adapter_host as JSON; settings and secrets go by name, their values by its environment."""
+    session = terms.session
+    facts = {
+        "state": places.state_folder(pack.pack_id),
+        "pack_root": os.path.realpath(pack.root),
+        "workspace": terms.workspace,
+        "binding": terms.mode,
+        "principal": session.principal,
+        "project_id": session.project_id,
+        "settings": list(terms.settings),
+        "secrets": list(terms.secrets),
+    }
+    return strict.dumps({**request, "ctx": facts})

@@ -1,0 +1,167 @@
+"""The CLI face of a pack: words in, one call through the gate, and an answer for a person or a program."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from . import envelope, gate, manifest, strict, words
+from .fault import INTERRUPTED, OK, USAGE, Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .manifest import Pack
+
+_DOORS = ("--envelope", "--announce", "--emit", "--link")
+
+
+def main(root: str, argv: list[str]) -> int:
+    """Answer one command line for the pack in folder `root`; returns the exit status, and lets no error out."""
+    try:
+        return _answer(root, argv)
+    except Fault as fault:
+        return _tell(envelope.refusal(fault), fault.status, _wants_json(argv))
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # the reader went away (`| head`): the interpreter must not flush into the void
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return OK
+    except OSError as error:
+        ours = Fault("internal", f"{error.strerror or error}" + (f": `{error.filename}`" if error.filename else ""))
+        return _tell(envelope.refusal(ours), ours.status, _wants_json(argv))
+    except Exception as error:
+        ours = Fault("internal", f"the runtime itself failed: {type(error).__name__}: {error}", "please report this")
+        return _tell(envelope.refusal(ours), ours.status, _wants_json(argv))
+
+
+def _answer(root: str, argv: list[str]) -> int:
+    line = words.split(argv)
+    pack = manifest.load(root)
+    try:
+        doors = [door for door in _DOORS if door in line.ours]
+        if doors:
+            return _door(pack, line, doors)
+        if "--help" in line.ours:
+            return _help(pack, line)
+        if line.words:
+            return _verb(pack, line)
+        if line.rest is not None:
+            from . import person
+
+            return person.pass_through(pack, line.ours, line.rest)
+    except Fault as fault:
+        return _tell(envelope.refusal(fault, pack), fault.status, _wants_json(argv))
+    _help(pack, line)
+    return USAGE
+
+
+def _door(pack: Pack, line: words.Line, doors: list[str]) -> int:
+    """What is no verb: the JSON face, Sense, and the user's own configuration."""
+    if len(doors) > 1 or line.words or line.rest:
+        raise Fault("usage", f"`{doors[0]}` goes with nothing else", f"{pack.pack_id} --help")
+    if doors == ["--envelope"]:
+        return _json_face(pack, line.ours)
+    if doors == ["--link"]:
+        from . import person
+
+        if line.ours["--link"]:
+            return _print(person.set_link(pack, line.ours) + "\n")
+        return _show(person.show_link(pack), "--json" in line.ours)
+    from . import senseface
+
+    return (senseface.announced if doors == ["--announce"] else senseface.emitted)(pack, line.ours)
+
+
+def _json_face(pack: Pack, options: dict[str, Any]) -> int:
+    from . import jsonface
+
+    try:
+        if own := sorted(options.keys() & {"--confirm", "--apply", "--binding"}):
+            raise Fault("usage", f"on the JSON face the envelope says it, not `{own[0]}`")
+        call = jsonface.read(pack, options["--envelope"])
+    except Fault as fault:
+        return _tell(envelope.refusal(fault, pack), fault.status, True)
+    _by_host(call, options, True)
+    return _tell(*envelope.answer(pack, call), True)
+
+
+def _by_host(call: gate.Call, options: dict[str, Any], as_json: bool) -> None:
+    """What argv says besides the call itself: the host's session, the workspace, whether lines come one by one."""
+    call.session, call.workspace = options.get("--session"), options.get("--workspace")
+    if "--stream" in options:
+        from . import view
+
+        def tell(line: Any) -> None:
+            _print((strict.dumps({"data": line}) if as_json else view.cell(line)) + "\n")
+
+        call.tell = tell
+
+
+def _verb(pack: Pack, line: words.Line) -> int:
+    """One verb: `connect` where the pack has it, else a call through the gate."""
+    key, options = line.words[0], line.ours
+    if key == "connect" and pack.connect:
+        from . import person
+
+        if line.words[1:] or line.rest:
+            raise Fault("usage", "`connect` takes no arguments")
+        return person.connect(pack, options)
+    if key.startswith("-"):
+        raise words.unknown(pack.pack_id, key, [*words.FLAGS, *words.VALUED])
+    confirm = "--confirm" in options or "--apply" in options
+    call = gate.Call(pack.pack_id, key, {}, confirm, options.get("--binding", pack.binding))
+    _by_host(call, options, "--json" in options)
+    try:
+        if key in pack.verbs:
+            gate.right_schema(pack.verbs[key])
+            call.args = words.read(pack.verbs[key], line.words[1:], line.rest)
+    except Fault as fault:
+        return _tell(envelope.refusal(fault, pack, call), fault.status, "--json" in options)
+    return _tell(*envelope.answer(pack, call), "--json" in options)
+
+
+def _help(pack: Pack, line: words.Line) -> int:
+    from . import help as pages
+
+    if not line.words:
+        return _print(pages.pack(pack))
+    gate.right_schema(gate.declared_verb(pack, gate.Call(pack.pack_id, line.words[0], {}, False, pack.binding)))
+    return _print(pages.verb(pack, line.words[0]))
+
+
+def _tell(answer: dict[str, Any], status: int, as_json: bool) -> int:
+    """Print an envelope whole, or as a person reads it: data on standard output, faults on standard error."""
+    if as_json:
+        _print(strict.dumps(answer) + "\n")
+    elif answer["ok"]:
+        _show(answer["data"], False)
+    else:
+        from . import view
+
+        sys.stderr.write(view.complain(answer["error"]["message"], answer["error"]["hint"]))
+    return status
+
+
+def _show(data: Any, as_json: bool) -> int:
+    from . import view
+
+    return _print(strict.dumps(data) + "\n" if as_json else view.show(data))
+
+
+def _print(text: str) -> int:
+    """Write UTF-8 whatever the locale; half a surrogate pair becomes the escape that JSON knows it by."""
+    if sys.stdout is None:  # the caller closed it
+        return OK
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+    sys.stdout.buffer.flush()
+    return OK
+
+
+def _wants_json(argv: list[str]) -> bool:
+    own = argv[: argv.index("--")] if "--" in argv else argv
+    return "--json" in own or any(word.partition("=")[0] == "--envelope" for word in own)

@@ -1,0 +1,57 @@
+"""What the runtime says when it does not do a thing: a code, a message, a hint, and the exit status of each code."""
+
+from __future__ import annotations
+
+OK = 0
+FAILED = 1
+USAGE = 64
+REFUSED = 77
+INTERRUPTED = 130
+
+_USAGE = ("usage", "unknown_verb", "unknown_argument", "bad_argument", "option_like_value")
+_REFUSED = (
+    "bad_pack",
+    "bad_session",
+    "control_plane",
+    "no_execute_grant",
+    "no_policy_row",
+    "no_project",
+    "outside_workspace",
+    "confirm_required",
+    "mint_failed",
+    "env_mock_refused",
+    "pass_through",
+    "person_required",
+)
+_FAILED = (
+    *("adapter_failed", "timed_out", "output_too_large", "not_json", "not_utf8"),
+    *("no_fixture", "sink_failed", "internal"),
+)
+STATUS = {
+    **dict.fromkeys(_USAGE, USAGE),
+    **dict.fromkeys(_REFUSED, REFUSED),
+    **dict.fromkeys(_FAILED, FAILED),
+}
+
+
+class Fault(Exception):  # noqa: N818  the call failed, which need not be an error
+    """A call that was not done; `code` is one of STATUS, or an Adapter's own word (exit status 1)."""
+
+    def __init__(self, code: str, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+
+    @property
+    def status(self) -> int:
+        """The exit status of the pack's face for this code (pack-format: The two faces)."""
+        return STATUS.get(self.code, FAILED)
+
+
+def nearest(word: str, words: list[str]) -> str:
+    """The one of `words` that `word` is most like, or an empty string."""
+    import difflib
+
+    close = difflib.get_close_matches(word, words, 1)
+    return close[0] if close else ""

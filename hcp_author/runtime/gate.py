@@ -1,0 +1,184 @@
+"""The one gate that every call passes on both faces, in the order of pack-format: nothing runs before its end."""
+
+from __future__ import annotations
+
+import os
+
+from . import args as arguments
+from . import argv as argvs
+from . import manifest, mock, session
+from .fault import Fault, nearest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from .manifest import Pack, Row
+    from .session import Session
+
+
+class Call:
+    """One call as a face read it: the verb, its args, the confirm as given, and what the host said on argv."""
+
+    __slots__ = ("args", "confirm", "mode", "pack_id", "session", "tell", "verb_key", "workspace")
+
+    def __init__(self, pack_id: str, verb_key: str, args: dict[str, Any], confirm: Any, mode: str) -> None:
+        self.pack_id = pack_id
+        self.verb_key = verb_key
+        self.args = args
+        self.confirm = confirm
+        self.mode = mode
+        self.session: str | None = None
+        self.workspace: str | None = None
+        self.tell: Callable[[Any], None] | None = None
+
+
+def run(pack: Pack, call: Call) -> Any:
+    """Let a call through to its Adapter and give the data, or raise Fault at the first step that says no.
+
+    session → pack and plane → declared verb → Execute grant → arguments → Policy row → land → confirm → mint → Adapter
+    """
+    no_mock_by_environment(pack, call.verb_key)
+    who = session.open_(call.session, pack.root)
+    right_pack_and_plane(pack, call, who)
+    verb = declared_verb(pack, call)
+    execute_grant(pack, who)
+    right_arguments(verb, call.args)
+    row = policy_row(pack, call.verb_key)
+    args, folder = on_its_land(row, verb, call, who)
+    confirmed(row, call)
+    binding_declared(pack, call.mode)
+    if call.mode == "mock":
+        return mocked(pack, verb, call.args)
+    from . import adapter, calls, health, hub
+
+    terms = adapter.Terms(who, call.mode, folder)
+    if call.verb_key in manifest.HEALTH:
+        return health.answer(pack, verb, args, terms)
+    hub.mint(pack, terms)
+    terms.tell = call.tell
+    return calls.call(pack, verb, args, terms)
+
+
+def no_mock_by_environment(pack: Pack, verb_key: str = "") -> None:
+    """Refuse, by name, a variable that tries to choose the Binding (L4); `doctor` reports it instead."""
+    if verb_key == "doctor":
+        return
+    if names := mock_variables(pack):
+        message = f"the environment variable `{names[0]}` cannot choose the Binding, and is refused"
+        raise Fault("env_mock_refused", message, f"unset {names[0]}; for mock mode say --binding mock")
+
+
+def mock_variables(pack: Pack) -> list[str]:
+    """The variables named like HCP_MOCK, HCP_BINDING, MAIL_MOCK or MAIL_BINDING that are set to something."""
+    leads = {"HCP", pack.pack_id.upper().replace("-", "_")}
+    found = []
+    for name, value in os.environ.items():
+        words = name.upper().split("_")
+        if value and {"MOCK", "BINDING"} & set(words) and any(name.upper().startswith(f"{lead}_") for lead in leads):
+            found.append(name)
+    return sorted(found)
+
+
+def right_pack_and_plane(pack: Pack, call: Call, who: Session) -> None:
+    """This pack and no other, on a plane that the session may call."""
+    if call.pack_id != pack.pack_id:
+        raise Fault("usage", f"this is the pack `{pack.pack_id}`, not {call.pack_id[:80]!r}")
+    plane(pack, who)
+
+
+def plane(pack: Pack, who: Session) -> None:
+    """A control-plane pack is for an operator alone (L9)."""
+    if pack.plane == "control" and not who.operator:
+        message = f"`{pack.pack_id}` is a control plane pack, and this session has no operator grant"
+        raise Fault("control_plane", message, "an operator's host calls it with --session")
+
+
+def declared_verb(pack: Pack, call: Call) -> dict[str, Any]:
+    """The verb as surface.json declares it (L3)."""
+    if call.verb_key in pack.verbs:
+        return pack.verbs[call.verb_key]
+    if pack.pass_through:
+        raise Fault("pass_through", f"`{pack.pack_id}` has no named commands yet", "hcp-author promote gives it some")
+    if call.verb_key == "connect" and pack.connect:
+        raise Fault("unknown_verb", "`connect` is for a person on a terminal", f"{pack.pack_id} connect")
+    close = nearest(call.verb_key, list(pack.verbs))
+    hint = f"did you mean `{close}`?" if close else f"the verbs are {', '.join(pack.verbs) or 'none'}"
+    raise Fault("unknown_verb", f"`{pack.pack_id}` has no verb {call.verb_key[:80]!r}", hint)
+
+
+def execute_grant(pack: Pack, who: Session) -> None:
+    """The Principal may Execute on this pack (L11)."""
+    if not who.holds("execute", pack.pack_id):
+        raise Fault("no_execute_grant", f"`{who.principal}` has no `execute` grant for `{pack.pack_id}`")
+
+
+def right_arguments(verb: dict[str, Any], args: Any) -> None:
+    """The arguments are the declared ones, of the declared types, and can be handed to a program."""
+    schema = right_schema(verb)
+    known = list(schema.get("properties", {}))
+    for name in args:
+        if name not in known:
+            close = nearest(name, known)
+            hint = f"did you mean `{close}`?" if close else f"it takes {', '.join(known) or 'no arguments'}"
+            raise Fault("unknown_argument", f"`{verb['verb_key']}` has no argument {name[:80]!r}", hint)
+    for pointer, message in arguments.check(schema, args):
+        name = pointer[1:].replace("/", ".").replace("~1", "/").replace("~0", "~")
+        colon = "" if message.startswith("is ") else ":"
+        raise Fault("bad_argument", f"`{name or 'args'}`{colon} {message}")
+    argvs.plain(args)
+    if "exec" in verb:
+        argvs.sound(verb["exec"])
+        argvs.build(verb["exec"], args)
+
+
+def right_schema(verb: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a verb's args, which must stay in the closed part of JSON Schema that is checked."""
+    schema: dict[str, Any] = verb.get("args", {"type": "object", "properties": {}, "additionalProperties": False})
+    if wrong := arguments.check_schema(schema):
+        raise manifest.bad("surface.json", f"`{wrong[0][0] or '/'}` of `{verb['verb_key']}`'s args: {wrong[0][1]}")
+    return schema
+
+
+def policy_row(pack: Pack, verb_key: str) -> Row:
+    """The verb's row in policy.json: without one, no (L10)."""
+    if verb_key not in pack.rows:
+        raise Fault("no_policy_row", f"verb {verb_key} missing from policy.json", "hcp-author lint shows what to mend")
+    return pack.rows[verb_key]
+
+
+def on_its_land(row: Row, verb: dict[str, Any], call: Call, who: Session) -> tuple[dict[str, Any], str | None]:
+    """The args as they may be used on the row's land, and the workspace where the land is `local` (L5)."""
+    if row.land == "brain" and not who.member():
+        raise Fault("no_project", "brain requires project_id, of a project that the session is a member of")
+    if row.land != "local":
+        return call.args, None
+    from . import workspace
+
+    folder = workspace.choose(who, call.workspace)
+    kept = arguments.map_paths(verb.get("args", {}), call.args, lambda path: workspace.keep_inside(folder, path))
+    return kept, folder
+
+
+def confirmed(row: Row, call: Call) -> None:
+    """A gated verb needs the JSON value true or the whole flag (L6): not 1, not "true"."""
+    if row.gated and call.confirm is not True:
+        got = "" if call.confirm is False else f", not {arguments.shown(call.confirm)}"
+        message = f'`{call.verb_key}` is a gated {row.operation}; say --confirm or "confirm": true{got}'
+        raise Fault("confirm_required", f"confirm required: {message}", "ask the person first, then add the confirm")
+
+
+def binding_declared(pack: Pack, mode: str) -> None:
+    """The Binding mode is one that the pack declares."""
+    if mode not in pack.modes:
+        message = f"mint failed: this pack does not declare the Binding mode {mode[:80]!r}"
+        raise Fault("mint_failed", message, f"one of {', '.join(pack.modes)}")
+
+
+def mocked(pack: Pack, verb: dict[str, Any], args: dict[str, Any]) -> Any:
+    """What mock mode answers: the fixture; for a builtin `doctor` without one, that nothing was looked at."""
+    if verb.get("builtin") and not mock.cases(pack, verb["verb_key"]):
+        check = {"name": "binding", "status": "ok", "message": "mock: nothing was looked at"}
+        return {"status": "ok", "checks": [check]}
+    return mock.answer(pack, verb["verb_key"], args)

@@ -1,0 +1,132 @@
+"""The face's help, drawn from surface.json and policy.json: each verb with its class, gate and land."""
+
+from __future__ import annotations
+
+from . import strict
+from .view import safe, table
+from .words import kebab
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .manifest import Pack
+
+OPTIONS = """\
+  --json             print the result envelope, errors too
+  --confirm          let a gated verb run (also --apply)
+  --binding MODE     {modes}
+  --workspace DIR    where `local` verbs work (the current folder)
+  --session FILE     the host's session: a file of yours alone, or fd:N
+  --help             after a verb: its arguments
+"""
+
+
+def pack(pack: Pack) -> str:
+    """The page of the whole pack."""
+    name = pack.pack_id
+    parts = [f"Usage: {name} VERB [ARGUMENTS] [OPTIONS]\n\n{safe(pack.summary)}\n"]
+    if pack.verbs:
+        rows = [["verb", "class", "gate", "land", ""]]
+        rows += [[key, *_class(pack, key), safe(str(verb.get("summary", "")))] for key, verb in pack.verbs.items()]
+        parts.append("Verbs:\n" + _indented(table(rows)))
+    parts.append("Options:\n" + OPTIONS.format(modes=" or ".join(pack.modes) + f" ({pack.binding})"))
+    parts.append("Besides:\n" + _indented(table(_besides(pack))))
+    return "\n".join(parts)
+
+
+def verb(pack: Pack, key: str) -> str:
+    """The page of one verb: arguments with their types and defaults, class, gate, land and an example."""
+    declared = pack.verbs[key]
+    schema = declared.get("args", {})
+    properties = schema.get("properties", {})
+    names = declared.get("positionals", [])
+    places = "".join(f" {_placed(name, properties.get(name, {}), schema)}" for name in names)
+    operation, gate, land = _class(pack, key)
+    parts = [f"Usage: {pack.pack_id} {key}{places} [OPTIONS]\n\n{safe(str(declared.get('summary', '')))}\n"]
+    parts.append(f"Class: {operation}   Gate: {gate}   Land: {land}\n")
+    if properties:
+        rows = [_argument(name, inner, schema, name in names) for name, inner in properties.items()]
+        parts.append("Arguments:\n" + _indented(table(rows)))
+    parts.append(f"Example:\n  {_example(pack, key)}\n")
+    return "\n".join(parts)
+
+
+def _class(pack: Pack, key: str) -> list[str]:
+    """Class, gate word (`confirm`, `open` or `-`) and land of a verb; `?` without a policy row: it never runs."""
+    row = pack.rows.get(key)
+    if row is None:
+        return ["?", "?", "?"]
+    return [row.operation, "confirm" if row.gated else "open" if row.operation == "write" else "-", row.land]
+
+
+def _besides(pack: Pack) -> list[list[str]]:
+    rows = [["--envelope FILE", "the JSON face: one call as JSON, `-` for standard input"]]
+    if pack.connect:
+        rows.append(["connect", safe(str(pack.connect.get("summary", "log in; for a person on a terminal")))])
+    if pack.pass_through:
+        rows.append(["-- ARGV", "run the program as it is; a person on a terminal, with --confirm"])
+    if pack.triggers:
+        rows.append(["--announce -", f"tell of {', '.join(map(safe, pack.triggers))}: one JSON object a line"])
+        if pack.wrap is None:
+            rows.append(["--emit", "run the pack's own emitter"])
+    rows.append(["--link [WORD]", "show or set your own program, NAME=VALUE or helper=PATH for this pack"])
+    return rows
+
+
+def _placed(name: str, schema: dict[str, Any], whole: dict[str, Any]) -> str:
+    shown = name.upper() + ("..." if schema.get("type") == "array" else "")
+    return shown if name in whole.get("required", []) else f"[{shown}]"
+
+
+def _argument(name: str, schema: dict[str, Any], whole: dict[str, Any], placed: bool) -> list[str]:
+    kind = schema.get("type", "value")
+    shown = name.upper() if placed else kebab(name)
+    if not placed and kind == "boolean":
+        shown = f"{shown}, --no-{shown[2:]}"
+    if "enum" in schema:
+        kind = " | ".join(str(choice) for choice in schema["enum"])
+    elif kind == "array":
+        kind = f"{schema.get('items', {}).get('type', 'value')}, more than once"
+    notes = [safe(str(schema["description"]))] if "description" in schema else []
+    notes += [f"default {strict.dumps(schema['default'])}"] if "default" in schema else []
+    notes += [] if name not in whole.get("required", []) or placed else ["required"]
+    return [shown, safe(kind), "; ".join(notes)]
+
+
+def _example(pack: Pack, key: str) -> str:
+    """A line to paste, its values from the verb's first fixture where there is one."""
+    from shlex import quote
+
+    from . import mock
+    from .fault import Fault
+
+    try:
+        cases = mock.cases(pack, key)
+    except Fault:
+        cases = []
+    args = cases[0].get("args", {}) if cases and isinstance(cases[0].get("args"), dict) else {}
+    names = pack.verbs[key].get("positionals", [])
+    words = [pack.pack_id, key, *(quote(str(word)) for name in names for word in _each(args.get(name, name.upper())))]
+    for name, value in args.items():
+        if name not in names:
+            words += _option(name, value)
+    row = pack.rows.get(key)
+    return safe(" ".join([*words, *(["--confirm"] if row and row.gated else []), "--json"]))
+
+
+def _option(name: str, value: Any) -> list[str]:
+    from shlex import quote
+
+    flag = kebab(name)
+    if isinstance(value, bool):
+        return [flag if value else f"--no-{flag[2:]}"]
+    return [f"{flag}={quote(one if isinstance(one, str) else strict.dumps(one))}" for one in _each(value)]
+
+
+def _each(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _indented(lines: list[str]) -> str:
+    return "".join(f"  {line}\n" for line in lines)

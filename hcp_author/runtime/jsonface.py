@@ -1,0 +1,48 @@
+"""The JSON face: an envelope in, the call it stands for out (L2)."""
+
+from __future__ import annotations
+
+from . import strict
+from .fault import Fault
+from .gate import Call
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .manifest import Pack
+
+LIMIT = 8 << 20  # bytes
+_KEYS = {"pack_id", "verb_key", "args", "confirm", "binding"}
+
+
+def read(pack: Pack, source: str) -> Call:
+    """The call in the envelope that `source` names (a file, or `-` for standard input); raises Fault `usage`."""
+    try:
+        envelope = strict.loads(strict.decode(_bytes(source), LIMIT))
+    except strict.NotStrict as error:
+        raise Fault("usage", f"the envelope cannot be read: {error}") from None
+    except OSError as error:
+        raise Fault("usage", f"the envelope `{source}` cannot be read: {error.strerror}") from None
+    if not isinstance(envelope, dict):
+        raise Fault("usage", "the envelope must be an object")
+    if unknown := sorted(envelope.keys() - _KEYS):
+        known = ", ".join(sorted(_KEYS))
+        raise Fault("usage", f"the envelope has an unknown key {unknown[0][:80]!r}", f"its keys are {known}")
+    for key in ("pack_id", "verb_key"):
+        if not isinstance(envelope.get(key), str):
+            raise Fault("usage", f"the envelope needs `{key}`, a string")
+    args = envelope.get("args", {})
+    if not isinstance(args, dict):
+        raise Fault("usage", "`args` must be an object")
+    return Call(envelope["pack_id"], envelope["verb_key"], args, envelope.get("confirm", False), _mode(pack, envelope))
+
+
+def _mode(pack: Pack, envelope: dict[str, object]) -> str:
+    binding = envelope.get("binding", {"mode": pack.binding})
+    if not isinstance(binding, dict) or binding.keys() != {"mode"} or not isinstance(binding["mode"], str):
+        raise Fault("usage", '`binding` must be like {"mode": "user"}')
+    return binding["mode"]
+
+
+def _bytes(source: str) -> bytes:
+    with open(0 if source == "-" else source, "rb", closefd=source != "-") as stream:
+        return stream.read(LIMIT + 1)

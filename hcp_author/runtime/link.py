@@ -1,0 +1,88 @@
+"""The user's own configuration for one pack: which program, which settings, which credential helper."""
+
+from __future__ import annotations
+
+import os
+
+from . import places, strict
+from .fault import Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .manifest import Pack
+
+
+class Own:
+    """What the user keeps for a pack: an absolute program, the declared settings, the helper's argv."""
+
+    __slots__ = ("helper", "program", "settings")
+
+    def __init__(self, facts: dict[str, Any], declared: list[str]) -> None:
+        program, helper, settings = (facts.get(key) for key in ("program", "helper", "settings"))
+        self.program: str | None = program if isinstance(program, str) and program.startswith("/") else None
+        good = isinstance(helper, list) and helper and all(isinstance(word, str) for word in helper)
+        self.helper: list[str] | None = helper if good and helper[0].startswith("/") else None  # type: ignore[index]
+        kept = settings if isinstance(settings, dict) else {}
+        self.settings: dict[str, str] = {
+            name: kept[name] for name in declared if isinstance(kept.get(name), str) and "\0" not in kept[name]
+        }
+
+
+def own(pack: Pack) -> Own:
+    """Read the user's configuration for this pack in this place; only what the pack declares counts."""
+    return Own(_read(pack.pack_id).get(os.path.realpath(pack.root), {}), pack.settings)
+
+
+def change(pack_id: str, root: str, key: str, value: Any) -> None:
+    """Set or, with a value of None, remove `program`, `helper` or `settings.NAME` for the pack in folder `root`."""
+    whole = _read(pack_id)
+    facts = whole.setdefault(os.path.realpath(root), {})
+    holder, _, name = key.partition(".")
+    where = facts.setdefault(holder, {}) if name else facts
+    where.pop(name or holder, None)
+    if value is not None:
+        where[name or holder] = value
+    places.write(places.config_file(pack_id), strict.dumps(whole, indent=2) + "\n")
+
+
+def link(pack: Pack, word: str) -> str:
+    """Do what `--link WORD` says and tell it: PATH, `helper=PATH` or `NAME=VALUE`; an empty value removes."""
+    key, equals, value = word.partition("=")
+    if word.startswith("/") or not equals:
+        key, value = "program", word
+    if key in ("program", "helper"):
+        change(pack.pack_id, pack.root, key, _target(key, value))
+    elif key in pack.settings:
+        change(pack.pack_id, pack.root, f"settings.{key}", value or None)
+    else:
+        known = ", ".join(f"{name}=VALUE" for name in pack.settings)
+        raise Fault("usage", f"this pack declares no setting `{key}`", known or "it declares none at all")
+    return f"{key} {'is set' if value else 'is removed'}; it is kept in {places.config_file(pack.pack_id)}"
+
+
+def _target(key: str, value: str) -> Any:
+    if not value:
+        return None
+    words = strict.loads(value) if key == "helper" and value.startswith("[") else [value]
+    if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
+        raise Fault("usage", "the helper is a path, or a JSON list of words")
+    if not words[0].startswith("/"):
+        raise Fault("usage", f"`{words[0]}` is not an absolute path", f"--link {os.path.abspath(words[0])}")
+    if not (os.path.isfile(words[0]) and os.access(words[0], os.X_OK)):
+        raise Fault("usage", f"`{words[0]}` is no program that can be run")
+    return words if key == "helper" else words[0]
+
+
+def _read(pack_id: str) -> dict[str, Any]:
+    name = places.config_file(pack_id)
+    try:
+        value = strict.loads(strict.read_file(name, closed_to=0o022))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise Fault("mint_failed", f"{name}: {error}") from None
+    if not isinstance(value, dict) or not all(isinstance(facts, dict) for facts in value.values()):
+        raise Fault("mint_failed", f"{name}: it must hold one object for each pack's folder")
+    return value

@@ -1,0 +1,151 @@
+"""What a program printed, read as data or told as a fault; a minted secret is taken out of both."""
+
+from __future__ import annotations
+
+import json
+
+from . import strict
+from .fault import STATUS, Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+TOLD = 2_000  # characters of standard error that a message repeats, from its end
+SHORTEST = 4  # characters; anything shorter is in every text, and no secret
+
+
+class Taken:
+    """Collects output up to a limit of bytes; raises Fault `output_too_large` on the first byte beyond."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.size = 0
+        self.pieces: list[bytes] = []
+
+    def take(self, piece: bytes) -> None:
+        """Keep one piece."""
+        self.size += len(piece)
+        if self.size > self.limit:
+            raise Fault("output_too_large", f"the program printed more than {self.limit:,} bytes", "ask for less")
+        self.pieces.append(piece)
+
+    def data(self) -> bytes:
+        """All that was taken."""
+        return b"".join(self.pieces)
+
+
+class Lines:
+    """Cuts output into lines as it comes and hands each to `line`; `limit` is in bytes, for one line."""
+
+    def __init__(self, limit: int, line: Callable[[str], None]) -> None:
+        self.taken = Taken(limit)
+        self.line = line
+
+    def take(self, piece: bytes) -> None:
+        """Hand over the lines that this piece completes."""
+        *whole, rest = piece.split(b"\n")
+        for part in whole:
+            self.taken.take(part)
+            line = self.taken.data()
+            self.taken = Taken(self.taken.limit)
+            self.line(_text(line))
+        self.taken.take(rest)
+
+    def end(self) -> None:
+        """Hand over a last line that no line break ends."""
+        if line := self.taken.data():
+            self.taken = Taken(self.taken.limit)
+            self.line(_text(line))
+
+
+def read(data: bytes, kind: str, secrets: dict[str, str]) -> Any:
+    """The data in output of kind json, jsonl, text or base64; raises Fault `not_utf8`, `not_json`."""
+    if kind == "base64":
+        import base64
+
+        return {"base64": base64.b64encode(data).decode()}
+    return redact_value(value(_text(data), kind), secrets)
+
+
+def value(text: str, kind: str) -> Any:
+    """One text as data; nothing printed is null under json and an empty list under jsonl."""
+    try:
+        if kind == "text":
+            return {"text": text}
+        if kind == "jsonl":
+            return [strict.loads_output(line) for line in text.splitlines() if line.strip()]
+        if kind == "json":
+            return strict.loads_output(text) if text.strip() else None
+    except strict.NotStrict as error:
+        raise Fault("not_json", f"the program's output is not JSON: {error}") from None
+    raise Fault("bad_pack", f"surface.json: `exec.output` cannot be `{kind}`")
+
+
+def failed(name: str, status: int, complaint: bytes, secrets: dict[str, str]) -> Fault:
+    """The fault of a program that ended badly: its exit status or signal, and the end of its standard error."""
+    how = f"was ended by signal {-status}" if status < 0 else f"ended with exit status {status}"
+    said = redact(clean(complaint.decode("utf-8", "replace")), secrets).strip()
+    said = "…" + said[-TOLD:] if len(said) > TOLD else said
+    return Fault("adapter_failed", f"`{name}` {how}" + (f": {said}" if said else ""))
+
+
+def adapter_error(error: dict[str, str], secrets: dict[str, str]) -> Fault:
+    """An AdapterError as a fault: its own code where that is a plain word and none of the gate's."""
+    code = error["code"]
+    own = code.isascii() and code.replace("_", "").isalnum() and code == code.lower() and code not in STATUS
+    message, hint = (redact(clean(error[key]), secrets) for key in ("message", "hint"))
+    return Fault(code if own or code == "not_json" else "adapter_failed", message, hint)
+
+
+def clean(text: str) -> str:
+    """Text without escape sequences and control or format characters; line breaks and tabs stay."""
+    import re
+    import unicodedata
+
+    text = re.sub(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_]?)", "", text)
+    return "".join(mark for mark in text if mark in "\n\t" or unicodedata.category(mark)[0] != "C")
+
+
+def redact(text: str, secrets: dict[str, str]) -> str:
+    """Text without minted secrets, as they are or as base64, URL or JSON text would hold them (case ENV-03)."""
+    for form in sorted(_forms(secrets), key=len, reverse=True):
+        text = text.replace(form, "[redacted]")
+    return text
+
+
+def redact_value(value: Any, secrets: dict[str, str]) -> Any:
+    """A JSON value with every string redacted."""
+    if not secrets:
+        return value
+    if isinstance(value, str):
+        return redact(value, secrets)
+    if isinstance(value, list):
+        return [redact_value(item, secrets) for item in value]
+    if isinstance(value, dict):
+        return {redact(key, secrets): redact_value(item, secrets) for key, item in value.items()}
+    return value
+
+
+def _forms(secrets: dict[str, str]) -> set[str]:
+    import base64
+    from urllib.parse import quote, quote_plus
+
+    forms: set[str] = set()
+    for secret in secrets.values():
+        forms |= {secret, quote(secret, safe=""), quote_plus(secret)}
+        forms |= {strict.dumps(secret)[1:-1], json.dumps(secret)[1:-1]}
+        for lead in range(3):  # base64 of a longer text holds the secret at one of three offsets
+            coded = base64.b64encode(b"\0" * lead + secret.encode())
+            tail = (0, 3, 2)[(lead + len(secret.encode())) % 3]
+            inner = coded[(0, 2, 3)[lead] : len(coded) - tail].decode()
+            forms |= {inner, inner.replace("+", "-").replace("/", "_")}
+    return {form for form in forms if len(form) >= SHORTEST}
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Fault("not_utf8", f"byte {error.start} of the program's output is not UTF-8") from None

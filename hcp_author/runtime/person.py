@@ -1,0 +1,128 @@
+"""What only a person on a terminal may do: `connect`, and the pass-through of a pack without named commands."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from . import adapter, calls, gate, link, output, places, session, strict, workspace
+from . import argv as argvs
+from .adapter import Terms
+from .fault import Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .manifest import Pack
+
+_DESKTOP = ("TERM", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")
+
+
+def connect(pack: Pack, options: dict[str, Any]) -> int:
+    """Log in or register: the person's yes on the terminal is the confirm; the exit status is the program's."""
+    terms = _admit(pack, options)
+    assert pack.connect is not None
+    gate.policy_row(pack, "connect")
+    _on_terminal("person_required", f"`{pack.pack_id} connect` is for a person on a terminal")
+    summary = output.clean(str(pack.connect.get("summary", "log in")))
+    if "--confirm" not in options and input(f"{summary} Go on? [y/N] ").strip().lower() not in ("y", "yes"):
+        raise Fault("confirm_required", "confirm required: nothing was done")
+    if pack.wrap is None:
+        words = [*calls.host(), calls.host_request(pack, {"do": "connect"}, terms)]
+        return _run(words, None, terms, {})
+    exec_ = pack.connect.get("exec", {})
+    path = calls.program(pack)
+    return _run([path, *argvs.build(exec_, {})], path, terms, exec_.get("env", {}))
+
+
+def pass_through(pack: Pack, options: dict[str, Any], argv: list[str]) -> int:
+    """Run the wrapped program with any argv: the bootstrap state of a pack (L3), warned of and logged."""
+    if not pack.pass_through or pack.wrap is None:
+        message = f"`{pack.pack_id}` has named commands, and passes nothing else through"
+        raise Fault("usage", message, f"{pack.pack_id} --help")
+    terms = _admit(pack, options)
+    _on_terminal("pass_through", "pass-through is for a person on a terminal")
+    if "--confirm" not in options:
+        message = "confirm required: pass-through runs whatever it is told"
+        raise Fault("confirm_required", message, f"{pack.pack_id} --confirm -- …")
+    path = calls.program(pack)
+    print(f"warning: pass-through to {path}: no named command, no policy, no gate but this one", file=sys.stderr)
+    _log(pack, argv)
+    terms.workspace = workspace.choose(terms.session, options.get("--workspace"))
+    return _run([path, *argv], path, terms, {})
+
+
+def set_link(pack: Pack, options: dict[str, Any]) -> str:
+    """`--link WORD`: changes the user's configuration; a gated write, so without a terminal it takes --confirm."""
+    if "--session" in options:
+        raise Fault("person_required", "a host's session cannot change what the user linked")
+    if not (sys.stdin.isatty() or "--confirm" in options):
+        message = "confirm required: `--link` changes what this pack runs"
+        raise Fault("confirm_required", message, "add --confirm, or use a terminal")
+    return link.link(pack, options["--link"])
+
+
+def show_link(pack: Pack) -> dict[str, Any]:
+    """`--link` alone: what the user has set; values of settings are the user's own to see."""
+    own = link.own(pack)
+    settings = {name: own.settings.get(name) for name in pack.settings}
+    kept = places.config_file(pack.pack_id)
+    return {"program": own.program, "helper": own.helper, "settings": settings, "file": kept}
+
+
+def _admit(pack: Pack, options: dict[str, Any]) -> Terms:
+    """The first steps of the gate, for what is no verb."""
+    gate.no_mock_by_environment(pack)
+    who = session.open_(options.get("--session"), pack.root)
+    gate.plane(pack, who)
+    gate.execute_grant(pack, who)
+    mode = "user" if pack.binding in ("public", "mock") else pack.binding
+    terms = Terms(who, mode, None)
+    terms.settings = link.own(pack).settings
+    return terms
+
+
+def _on_terminal(code: str, message: str) -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Fault(code, message)
+
+
+def _run(words: list[str], path: str | None, terms: Terms, fixed: dict[str, str]) -> int:
+    with workspace.Scratch() as scratch:
+        env = workspace.environment(places.home(), scratch.tmp, path, {**fixed, **terms.settings})
+        env.pop("GIT_TERMINAL_PROMPT")
+        env.update({name: os.environ[name] for name in _DESKTOP if name in os.environ})
+        status = adapter.hand_over(words, env, terms.workspace or scratch.work)
+    return status if status >= 0 else 128 - status
+
+
+def _log(pack: Pack, argv: list[str]) -> None:
+    """Note which command paths and option names were used, for `promote`; never a value."""
+    import time
+
+    options = sorted({_option_name(word) for word in argv if word.startswith("-") and word not in ("-", "--")})
+    line = {"time": int(time.time()), "pack_id": pack.pack_id, "path": _command_path(pack, argv), "options": options}
+    name = os.path.join(places.private(places.folder("STATE")), "passthrough.log")
+    log = os.open(name, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    os.write(log, (strict.dumps(line) + "\n").encode())
+    os.close(log)
+
+
+def _option_name(word: str) -> str:
+    return word.partition("=")[0] if word.startswith("--") else word[:2]
+
+
+def _command_path(pack: Pack, argv: list[str]) -> list[str]:
+    """The leading words that the introspected tree knows as commands; a word it does not know may be a value."""
+    try:
+        tree = strict.loads(strict.read_file(os.path.join(pack.root, ".hcp", "introspection.json"), 16 << 20))
+    except (OSError, strict.NotStrict):
+        return []
+    node, path = tree.get("root", {}), []
+    for word in argv:
+        node = next((one for one in node.get("commands", []) if one.get("name") == word), None)
+        if node is None:
+            break
+        path.append(word)
+    return path

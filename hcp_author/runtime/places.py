@@ -1,0 +1,56 @@
+"""Where the user's own files are: configuration, state and cache (XDG), made private when they are made."""
+
+from __future__ import annotations
+
+import os
+
+_HOMES = {"CONFIG": ".config", "STATE": ".local/state", "CACHE": ".cache"}
+
+
+def home() -> str:
+    """The user's home folder: HOME where it is absolute, else the password file's."""
+    told = os.environ.get("HOME", "")
+    if told.startswith("/"):
+        return told
+    import pwd
+
+    return pwd.getpwuid(os.getuid()).pw_dir
+
+
+def folder(which: str) -> str:
+    """Our folder under XDG_CONFIG_HOME, XDG_STATE_HOME or XDG_CACHE_HOME; `which` is CONFIG, STATE or CACHE."""
+    told = os.environ.get(f"XDG_{which}_HOME", "")
+    base = told if told.startswith("/") else os.path.join(home(), _HOMES[which])
+    return os.path.join(base, "hcp")
+
+
+def config_file(pack_id: str) -> str:
+    """The user's own configuration for packs of this id."""
+    return os.path.join(folder("CONFIG"), "packs", f"{pack_id}.json")
+
+
+def state_folder(pack_id: str) -> str:
+    """The pack's own state folder (0700), made where it is not there."""
+    return private(os.path.join(folder("STATE"), "packs", pack_id))
+
+
+def private(path: str) -> str:
+    """Make a folder that only this user may enter, and say its path."""
+    os.makedirs(path, mode=0o700, exist_ok=True)
+    return path
+
+
+def write(path: str, text: str) -> None:
+    """Write one private file (0600) whole or not at all."""
+    private(os.path.dirname(path))
+    beside = f"{path}.{os.getpid()}.{os.urandom(4).hex()}"
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(beside, path)
+    except BaseException:
+        os.unlink(beside)
+        raise

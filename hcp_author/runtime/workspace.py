@@ -1,0 +1,111 @@
+"""Where a program runs and what it is told of the world: a folder, a clean environment, paths kept inside."""
+
+from __future__ import annotations
+
+import os
+
+from . import argv, places
+from .fault import Fault
+from .session import inside
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .session import Session
+
+SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+QUIET = {
+    "TERM": "dumb",
+    "NO_COLOR": "1",
+    "CLICOLOR": "0",
+    "PAGER": "cat",
+    "MANPAGER": "cat",
+    "GIT_PAGER": "cat",
+    "SYSTEMD_PAGER": "cat",
+    "GIT_TERMINAL_PROMPT": "0",
+    "DEBIAN_FRONTEND": "noninteractive",
+}
+_LOCALE = (
+    *("LANG", "LANGUAGE", "LC_ALL", "LC_COLLATE", "LC_CTYPE"),
+    *("LC_MESSAGES", "LC_MONETARY", "LC_NUMERIC", "LC_TIME"),
+)
+_OURS = ("PATH", "HOME", "TMPDIR", "SHELL", "ENV", "BASH_ENV", "IFS", "PWD")
+
+
+def choose(session: Session, asked: str | None) -> str:
+    """The workspace, resolved: the session's (or a folder in it), else the one asked for, else the current one."""
+    try:
+        path = os.path.realpath(asked or session.workspace or os.getcwd())
+    except FileNotFoundError:
+        raise Fault("outside_workspace", "the current folder is not there any more", "cd to one that is") from None
+    if session.workspace and not inside(path, os.path.realpath(session.workspace)):
+        raise Fault("outside_workspace", f"`{asked}` is not in the session's workspace")
+    if not os.path.isdir(path):
+        raise Fault("outside_workspace", f"`{asked}` is no folder", "--workspace DIR")
+    return path
+
+
+def keep_inside(folder: str, value: str) -> str:
+    """A path in the workspace, relative to it, links resolved; raises Fault `outside_workspace`."""
+    real = os.path.realpath(os.path.join(folder, value)) if "\0" not in value else ""
+    if not inside(real, folder):
+        raise Fault("outside_workspace", f"the path {value[:80]!r} is outside the workspace", "give a path inside it")
+    relative = os.path.relpath(real, folder)
+    return f"./{relative}" if argv.option_like(relative) else relative
+
+
+def environment(home: str, scratch: str, program: str | None, told: dict[str, str]) -> dict[str, str]:
+    """A child's whole environment: locale, a quiet terminal, the system's PATH, and what it is `told`.
+
+    `program`'s own folder comes last on PATH. `told` (exec.env, settings, secrets) cannot move PATH, HOME or the
+    loader; raises Fault `bad_pack`.
+    """
+    path = SYSTEM_PATH if program is None else f"{SYSTEM_PATH}:{os.path.dirname(program)}"
+    made = {"PATH": path, "HOME": home, "TMPDIR": scratch, **QUIET, **dict(_locale())}
+    for name, value in told.items():
+        if not isinstance(value, str) or "\0" in value or name in _OURS or name.startswith(("LD_", "DYLD_")):
+            raise Fault("bad_pack", f"surface.json: a pack cannot set `{name[:80]}`")
+        made[name] = value
+    return made
+
+
+def _locale() -> Iterator[tuple[str, str]]:
+    """The caller's locale and time zone, where they are mere names; UTF-8 where there is no locale."""
+    told = {name: os.environ.get(name, "") for name in (*_LOCALE, "TZ")}
+    kept = {name: value for name, value in told.items() if value and _is_name(value)}
+    if not kept.keys() & {"LANG", "LC_ALL", "LC_CTYPE"}:
+        yield "LC_ALL", "C.UTF-8"
+    yield from kept.items()
+
+
+def _is_name(value: str) -> bool:
+    return value[0].isalnum() and value.isascii() and all(mark.isalnum() or mark in "_.@-+/:" for mark in value)
+
+
+class Scratch:
+    """An empty private folder that is gone afterwards: `work` to run in, `home` and `tmp` beside it."""
+
+    def __init__(self) -> None:
+        base = os.environ.get("TMPDIR", "")
+        self.root = os.path.join(base if base.startswith("/") else "/tmp", f"hcp-{os.urandom(8).hex()}")  # noqa: S108
+        self.work, self.home, self.tmp = (os.path.join(self.root, name) for name in ("work", "home", "tmp"))
+
+    def __enter__(self) -> Scratch:
+        try:
+            for path in (self.root, self.work, self.home, self.tmp):
+                os.mkdir(path, 0o700)
+        except OSError as error:
+            message = f"no private folder can be made: {error.strerror}: `{error.filename}`"
+            raise Fault("adapter_failed", message, "set TMPDIR to a folder of yours") from None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        import shutil
+
+        shutil.rmtree(self.root, ignore_errors=True)
+
+
+def home_for(mode: str, scratch: Scratch) -> str:
+    """The real home for the Bindings that live in it (`user`, `local`), a fresh one for all others."""
+    return places.home() if mode in ("user", "local") else scratch.home

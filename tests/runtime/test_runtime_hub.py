@@ -1,0 +1,182 @@
+"""Minting fails closed: no probe, no helper, no answer, no run; and no secret gets out (L4, RUN-03, ENV-03)."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from runtime_packs import PackFolder, closed, program, row, started
+
+LEAKY = """
+import os, sys
+print(open('/proc/self/cmdline').read(), file=sys.stderr)
+sys.stderr.write('bad token ' + os.environ.get('ACME_TOKEN', 'none') + '\\n')
+sys.exit(3 if 'fail' in sys.argv else 0)
+"""
+TELLING = "import os\nprint(os.environ['ACME_TOKEN'] == 'probe-secret-9f2c', os.environ['ACME_TOKEN'])\n"
+HELPER = """
+import json, sys
+asked = json.load(sys.stdin)
+assert sys.argv[-1] == "get"
+open(sys.argv[0] + ".asked", "w").write(json.dumps(asked))
+print(json.dumps({name: "probe-secret-9f2c" for name in asked["secrets"]}))
+"""
+
+
+@pytest.fixture
+def leaky(tmp_path: Path, new_pack: Any) -> PackFolder:
+    """A pack whose program needs the secret ACME_TOKEN."""
+    path = program(tmp_path / "tool" / "leaky", LEAKY)
+    program(tmp_path / "tool" / "telling", TELLING)
+    verb = {"verb_key": "go", "summary": "Go.", "args": closed(), "exec": {"argv": ["fail"]}}
+    binding = {"default": "user", "modes": ["user", "mothership"], "secrets": ["ACME_TOKEN"]}
+    surface = {
+        "summary": "Leak.",
+        "binding": binding,
+        "wrap": {"bin": "leaky", "paths": [path]},
+        "verbs": [verb, {"verb_key": "doctor", "summary": "D.", "builtin": True}],
+    }
+    pack: PackFolder = new_pack(surface, {"verbs": {"go": row(), "doctor": row()}}, name="leaky")
+    return pack
+
+
+def helper(pack: PackFolder, text: str = HELPER) -> str:
+    path = program(pack.home / "helper", text)
+    pack.configure(helper=[path])
+    return path
+
+
+def test_a_minted_secret_gets_to_the_child_and_nowhere_else(leaky: PackFolder, tmp_path: Path) -> None:
+    path = helper(leaky)
+    done = leaky.run("go", "--json", env={"ACME_TOKEN": "probe-secret-8"})
+    message = json.loads(done.stdout)["error"]["message"]
+    assert "exit status 3" in message
+    assert "bad token [redacted]" in message
+    assert "probe-secret" not in done.stdout + done.stderr
+    asked = json.loads(Path(path + ".asked").read_text())
+    assert asked["secrets"] == ["ACME_TOKEN"]
+    assert (asked["pack_id"], asked["binding"]) == ("leaky", "user")
+    leaky.configure(helper=[path], program=str(tmp_path / "tool" / "telling"))
+    assert leaky.json("go")["data"] == {"text": "True [redacted]\n"}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("#!/bin/sh\nexit 1\n", "the credential helper ended with exit status 1"),
+        ("#!/bin/sh\n:\n", "the credential helper gave no answer that can be read"),
+        ("#!/bin/sh\necho null\n", "the credential helper must give ACME_TOKEN, and nothing else"),
+        ('#!/bin/sh\necho \'{"ACME_TOKEN": ""}\'\n', "the credential helper must give ACME_TOKEN, and nothing else"),
+        ("#!/bin/sh\necho '{\"ACME_TOKEN\": 5}'\n", "the credential helper must give ACME_TOKEN, and nothing else"),
+        ('#!/bin/sh\necho \'{"OTHER": "x"}\'\n', "the credential helper must give ACME_TOKEN, and nothing else"),
+        (
+            '#!/bin/sh\necho \'{"ACME_TOKEN": "x", "PATH": "y"}\'\n',
+            "the credential helper must give ACME_TOKEN, and nothing else",
+        ),
+        ("#!/bin/sh\nhead -c 100000 /dev/zero\n", "the credential helper gave no answer that can be read"),
+        ("", "no credential helper is set"),
+    ],
+)
+def test_a_mint_that_fails(leaky: PackFolder, text: str, why: str) -> None:
+    if text:
+        helper(leaky, text)
+    answer = leaky.json("go", env={"ACME_TOKEN": "probe-secret-8"})
+    assert answer["error"]["message"] == f"mint failed for the Binding mode `user`: {why}"
+    assert (answer["error"]["code"], answer["exit"]) == ("mint_failed", 77)
+    assert "probe-secret" not in json.dumps(answer)
+
+
+def test_doctor_reports_and_never_mints(leaky: PackFolder) -> None:
+    assert leaky.json("doctor")["exit"] == 1
+    path = helper(leaky)
+    report = leaky.json("doctor")
+    assert (report["ok"], report["data"]["status"], report["exit"]) == (True, "ok", 0)
+    assert not os.path.exists(path + ".asked")
+    plain = leaky.run("doctor")
+    assert plain.returncode == 0
+    assert plain.stdout.startswith("status: ok\nchecks:\n")
+
+
+def test_mothership_is_for_an_operators_session(leaky: PackFolder) -> None:
+    helper(leaky)
+    assert leaky.json("go", "--binding", "mothership")["error"]["code"] == "mint_failed"
+    answer = leaky.json("go", "--binding", "mothership", "--session", leaky.session(operator=True))
+    assert answer["error"]["code"] == "adapter_failed"
+
+
+def test_user_without_probe_or_secrets_never_runs(echo: PackFolder) -> None:
+    echo.change("surface.json", lambda surface: surface["binding"].pop("probe"))
+    answer = echo.json("show", "a")
+    assert answer["error"]["message"].endswith(
+        "without a probe or secrets in surface.json, nothing shows that login is there"
+    )
+    assert (answer["exit"], started(echo)) == (77, 0)
+    assert echo.json("show", "a", "--binding", "public")["ok"]
+
+
+def test_a_probe_that_fails_stops_the_call(echo: PackFolder, tmp_path: Path) -> None:
+    program(tmp_path / "tool" / "echo", "#!/bin/sh\necho >> \"$0.runs\"; echo 'no login' >&2; exit 7\n")
+    answer = echo.json("wipe", "--confirm")
+    assert answer["error"]["code"] == "mint_failed"
+    assert (
+        answer["error"]["message"]
+        == "mint failed for the Binding mode `user`: `echo` ended with exit status 7: no login"
+    )
+    assert answer["error"]["hint"] == "echo doctor"
+    assert (tmp_path / "tool" / "echo.runs").read_text() == "\n"
+    assert echo.json("doctor")["exit"] == 1
+
+
+def test_a_probe_that_passed_is_believed_for_a_minute(echo: PackFolder) -> None:
+    assert echo.json("show", "a")["ok"]
+    assert echo.json("show", "a")["ok"]
+    assert started(echo) == 3
+    notes = list((echo.home / ".local/state/hcp/probe").iterdir())
+    assert [note.read_text() for note in notes] == [""]
+    os.utime(notes[0], (time.time() - 61, time.time() - 61))
+    assert echo.json("show", "a")["ok"]
+    assert started(echo) == 5
+    assert echo.json("show", "a", "--session", echo.session())["ok"]
+    assert started(echo) == 7
+
+
+def test_a_link_to_a_missing_program_says_so(echo: PackFolder) -> None:
+    echo.configure(program="/nowhere/echo")
+    error = echo.json("show", "a")["error"]
+    assert error["code"] == "mint_failed"
+    assert "`echo` is not at `/nowhere/echo`" in error["message"]
+    assert error["hint"] == "echo --link /absolute/path/of/echo"
+
+
+def test_configuration_that_others_can_write_is_refused(echo: PackFolder) -> None:
+    path = echo.configure(settings={"ACME_REGION": "x"})
+    path.chmod(0o666)
+    answer = echo.json("show", "a")
+    assert (answer["error"]["code"], answer["exit"], started(echo)) == ("mint_failed", 77, 0)
+
+
+def test_doctor_sees_a_changed_program(echo: PackFolder) -> None:
+    (echo.root / ".hcp").mkdir()
+    (echo.root / ".hcp" / "introspection.json").write_text(json.dumps({"program": {"sha256": "0" * 64}}))
+    report = echo.json("doctor")
+    assert (report["data"]["status"], report["exit"]) == ("warn", 2)
+    assert "has changed since it was introspected" in json.dumps(report)
+
+
+def test_doctor_in_mock_mode_looks_at_nothing(echo: PackFolder) -> None:
+    assert echo.json("doctor", "--binding", "mock")["exit"] == 0
+    assert started(echo) == 0
+
+
+def test_a_wrapped_health_verb_reports_by_exit_status(echo: PackFolder, tmp_path: Path) -> None:
+    status = {"verb_key": "status", "summary": "S.", "args": closed(), "exec": {"argv": ["status"]}}
+    echo.change("surface.json", lambda surface: surface["verbs"].append(status))
+    echo.change("policy.json", lambda policy: policy["verbs"].update(status=row()))
+    for code, word in ((0, "ok"), (2, "warn"), (1, "fail"), (5, "fail")):
+        program(tmp_path / "tool" / "echo", f"#!/bin/sh\nexit {code}\n")
+        answer = echo.json("status")
+        assert (answer["data"]["status"], answer["exit"]) == (word, {"ok": 0, "warn": 2, "fail": 1}[word])

@@ -1,0 +1,148 @@
+"""bin/NAME starts its own runtime and nothing else, on every Python there is, and quickly."""
+
+from __future__ import annotations
+
+import json
+import os
+import py_compile
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from runtime_packs import SOURCE, PackFolder, started
+
+EVIL = "open('{probe}', 'w').close()\nraise SystemExit(9)\n"
+
+
+def test_nothing_of_the_callers_is_imported(echo: PackFolder, tmp_path: Path) -> None:
+    probe, evil = tmp_path / "probe", tmp_path / "evil"
+    evil.mkdir()
+    for name in ("json", "re", "pwd", "unicodedata", "hcp_runtime", "subprocess"):
+        (evil / f"{name}.py").write_text(EVIL.format(probe=probe))
+        (echo.root / "bin" / f"{name}.py").write_text(EVIL.format(probe=probe)) if name != "hcp_runtime" else None
+    answer = echo.json("show", "a", cwd=evil, env={"PYTHONPATH": str(evil)})
+    assert answer["ok"]
+    assert not probe.exists()
+
+
+def test_a_packs_own_compiled_files_are_never_read(echo: PackFolder, tmp_path: Path) -> None:
+    source = tmp_path / "gate.py"
+    source.write_text("raise SystemExit(9)\n")
+    real = echo.root / "bin" / "hcp_runtime" / "gate.py"
+    os.utime(source, ns=(real.stat().st_atime_ns, real.stat().st_mtime_ns))
+    name = f"gate.{sys.implementation.cache_tag}.pyc"
+    py_compile.compile(
+        str(source),
+        str(real.parent / "__pycache__" / name),
+        invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
+    )
+    assert echo.json("show", "a")["ok"]
+
+
+def test_it_finds_itself_through_a_link(echo: PackFolder, tmp_path: Path) -> None:
+    (tmp_path / "path").mkdir()
+    (tmp_path / "path" / "echo").symlink_to(echo.root / "bin" / "echo")
+    done = subprocess.run(
+        [sys.executable, str(tmp_path / "path" / "echo"), "show", "a", "--json"], env=echo.env, capture_output=True
+    )
+    assert json.loads(done.stdout)["ok"]
+
+
+def test_a_relative_cache_is_not_the_current_folder(echo: PackFolder, tmp_path: Path) -> None:
+    assert echo.json("show", "a", cwd=tmp_path, env={"XDG_CACHE_HOME": "here"})["ok"]
+    assert not (tmp_path / "here").exists()
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("version", ["3.10", "3.12", "3.13"])
+def test_other_pythons(echo: PackFolder, version: str) -> None:
+    python = interpreter(version)
+    if python is None:
+        pytest.skip(f"python{version} is not installed")
+    echo.python = python
+    assert echo.json("show", "a", "--binding", "mock")["data"] == [{"id": 1}]
+    assert echo.json("show", "a")["data"]["argv"] == ["show", "a"]
+    assert echo.json("wipe")["exit"] == 77
+    assert echo.json("doctor")["exit"] == 0
+    assert echo.run("--help").returncode == echo.run("show", "--help").returncode == 0
+    assert json.loads(echo.run("--announce", "-", stdin='{"ref": "x"}').stdout)["route"] == "drop"
+
+
+def interpreter(version: str) -> str | None:
+    """A real interpreter of that version (a shim that stands for none is none)."""
+    found = shutil.which(f"python{version}")
+    if found is None:
+        return None
+    done = subprocess.run(
+        [found, "-c", "import sys; print(sys.executable)"], capture_output=True, text=True, check=False
+    )
+    return done.stdout.strip() or None
+
+
+def test_the_hot_path_imports_little(echo: PackFolder) -> None:
+    words = [sys.executable, "-X", "importtime", *echo.words[1:], "show", "a", "--json", "--binding", "mock"]
+    shown = subprocess.run(words, env=echo.env, capture_output=True, text=True, check=True).stderr
+    names = set(re.findall(r"\|\s+(\S+)$", shown, re.MULTILINE))
+    heavy = {
+        "typing",
+        "dataclasses",
+        "argparse",
+        "pathlib",
+        "subprocess",
+        "tempfile",
+        "hashlib",
+        "sqlite3",
+        "inspect",
+        "shutil",
+        "ctypes",
+    }
+    assert not names & heavy
+    assert {name.partition(".")[2] for name in names if name.startswith("hcp_runtime.")} <= {
+        "face",
+        "envelope",
+        "gate",
+        "args",
+        "argv",
+        "strict",
+        "fault",
+        "hub",
+        "places",
+        "manifest",
+        "mock",
+        "session",
+        "words",
+    }
+
+
+def test_the_runtime_imports_itself_and_the_standard_library_alone() -> None:
+    for path in [*(SOURCE / "runtime").glob("*.py"), SOURCE / "fixed" / "launcher.py"]:
+        text = path.read_text()
+        for name in re.findall(r"^\s*(?:from|import) ([\w.]+)", text, re.MULTILINE):
+            top = name.partition(".")[0]
+            assert top in ("", "hcp_runtime") or top in sys.stdlib_module_names, f"{path.name}: {name}"
+        assert len(text.splitlines()) < 300, path.name
+
+
+def test_files_read_in_one_sitting() -> None:
+    words: list[Any] = [
+        line for path in (SOURCE / "runtime").glob("*.py") for line in path.read_text().splitlines() if line.strip()
+    ]
+    assert len(words) < 2800
+
+
+@pytest.mark.whole
+def test_ctrl_c_and_a_reader_that_goes_away(echo: PackFolder) -> None:
+    done = subprocess.run(
+        f"{' '.join(echo.words)} --help | head -1",
+        shell=True,
+        env=echo.env,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert started(echo) == 0

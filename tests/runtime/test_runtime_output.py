@@ -1,0 +1,145 @@
+"""What becomes of what a program prints: data, or a fault; never an envelope, never a secret (RUN-07, ENV-03)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from runtime_packs import Tool
+
+from hcp_author.runtime import output
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        (
+            '#!/bin/sh\nprintf \'{"ok":true,"mock":true}\'; exit 3\n',
+            "adapter_failed",
+            "`tool` ended with exit status 3",
+        ),
+        (
+            "#!/bin/sh\nprintf 'bad \\033[31mthing\\033]0;t\\007\\n' >&2; exit 4\n",
+            "adapter_failed",
+            "`tool` ended with exit status 4: bad thing",
+        ),
+        ("#!/bin/sh\nkill -9 $$\n", "adapter_failed", "`tool` was ended by signal 9"),
+        ("#!/bin/sh\nprintf '\\377\\376\\000x'\n", "not_utf8", "byte 0 of the program's output is not UTF-8"),
+        (
+            "#!/bin/sh\necho '{\"v\": NaN}'\n",
+            "not_json",
+            "the program's output is not JSON: `NaN` is not a JSON number",
+        ),
+        (
+            "#!/bin/sh\necho '{\"v\": 1e999}'\n",
+            "not_json",
+            "the program's output is not JSON: the number `1e999` is too large",
+        ),
+        (
+            "#!/bin/sh\necho '{\"a\":1}'; echo '{\"a\":2}'\n",
+            "not_json",
+            "the program's output is not JSON: line 2, column 1: Extra data",
+        ),
+        (
+            "#!/bin/sh\nhead -c 100000 /dev/zero | tr '\\0' '['\n",
+            "not_json",
+            "the program's output is not JSON: nested too deeply",
+        ),
+        ("#!/bin/sh\necho plain\n", "not_json", "the program's output is not JSON: line 1, column 1: Expecting value"),
+    ],
+)
+def test_what_is_no_answer(tool: Tool, text: str, code: str, message: str) -> None:
+    answer = tool(text, output="json").json("go")
+    assert (answer["error"]["code"], answer["error"]["message"], answer["exit"]) == (code, message, 1)
+    assert "data" not in answer
+
+
+def test_the_programs_json_stays_under_data(tool: Tool) -> None:
+    answer = tool('#!/bin/sh\necho \'{"ok": false, "binding": {"mode": "mock"}}\'\n', output="json").json("go")
+    assert answer["ok"] is True
+    assert answer["binding"] == {"mode": "public"}
+    assert answer["data"] == {"ok": False, "binding": {"mode": "mock"}}
+
+
+@pytest.mark.parametrize(
+    ("kind", "printed", "data"),
+    [
+        ("json", "", None),
+        ("jsonl", "", []),
+        ("jsonl", '{"a": 1}\n\n[2]\n', [{"a": 1}, [2]]),
+        ("text", "a\tb\n", {"text": "a\tb\n"}),
+        ("json", '{"n": 123456789012345678901}', {"n": 123456789012345678901}),
+    ],
+)
+def test_kinds_of_output(tool: Tool, tmp_path: Path, kind: str, printed: str, data: Any) -> None:
+    (tmp_path / "printed").write_text(printed)
+    assert tool(f"#!/bin/sh\ncat {tmp_path}/printed\n", output=kind).json("go")["data"] == data
+
+
+def test_base64_takes_any_bytes(tool: Tool) -> None:
+    assert tool("#!/bin/sh\nprintf '\\377\\000'\n", output="base64").json("go")["data"] == {"base64": "/wA="}
+
+
+def test_exit_statuses_that_are_answers(tool: Tool) -> None:
+    assert tool("#!/bin/sh\nexit 1\n", ok_exit=[0, 1]).json("go")["data"] == {"text": ""}
+
+
+def test_a_flood_is_cut_while_it_runs(tool: Tool) -> None:
+    begun = time.monotonic()
+    answer = tool("#!/bin/sh\nyes x\n").json("go")
+    assert answer["error"] == {
+        "code": "output_too_large",
+        "message": "the program printed more than 8,388,608 bytes",
+        "hint": "ask for less",
+    }
+    assert time.monotonic() - begun < 20
+
+
+def test_a_flood_of_complaints_is_let_go(tool: Tool) -> None:
+    answer = tool("#!/bin/sh\nhead -c 30000000 /dev/zero | tr '\\0' 'y' >&2; exit 1\n").json("go")
+    assert answer["error"]["message"].startswith("`tool` ended with exit status 1: …yyy")
+    assert len(answer["error"]["message"]) < 3000
+
+
+def test_a_large_answer_passes(tool: Tool) -> None:
+    text = "import json\nprint(json.dumps(['x' * 1000] * 1000))\n"
+    assert len(tool(text, output="json").json("go")["data"]) == 1000
+
+
+def test_lines_come_one_by_one(tool: Tool) -> None:
+    waits = 'while [ ! -e "$ACME_REGION" ]; do sleep 0.05; done'
+    pack = tool(f"#!/bin/sh\necho '{{\"n\": 1}}'; {waits}; echo '{{\"n\": 2}}'\n", output="jsonl")
+    told = pack.home / "told"
+    pack.configure(settings={"ACME_REGION": str(told)})
+    words = [*pack.words, "go", "--stream", "--json"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, env=pack.env, text=True) as child:
+        assert child.stdout is not None
+        assert json.loads(child.stdout.readline()) == {"data": {"n": 1}}
+        told.touch()
+        rest = [json.loads(line) for line in child.stdout]
+    assert rest[0] == {"data": {"n": 2}}
+    assert (rest[1]["ok"], rest[1]["data"]) == (True, None)
+
+
+def test_redaction_knows_the_forms_of_a_secret() -> None:
+    import base64
+    from urllib.parse import quote
+
+    secret = {"T": 'pa"ss/w0rd+é9'}
+    raw = secret["T"].encode()
+    for lead in range(4):
+        coded = base64.b64encode(b"u" * lead + raw + b":more").decode()
+        assert "[redacted]" in output.redact(f"x {coded} y", secret)
+        assert base64.b64encode(raw).decode()[4:12] not in output.redact(coded, secret) or lead
+    for form in (
+        secret["T"],
+        quote(secret["T"], safe=""),
+        json.dumps(secret["T"]),
+        base64.urlsafe_b64encode(raw).decode(),
+    ):
+        assert output.redact(f"a {form} b", secret).count("[redacted]") == 1
+    assert output.redact_value({"k": [secret["T"], 1, None]}, secret) == {"k": ["[redacted]", 1, None]}

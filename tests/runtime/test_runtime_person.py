@@ -1,0 +1,177 @@
+"""What only a person on a terminal may do: connect, pass-through; and the user's own links."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from runtime_packs import ECHO, PackFolder, program, row
+
+
+def on_terminal(pack: PackFolder, *argv: str, type_: str = "", **more: Any) -> tuple[int, str]:
+    """Run the face on a terminal of its own, type something, and give the exit status and what was shown."""
+    ours, theirs = pty.openpty()
+    env = {**pack.env, "TERM": "xterm", **more.pop("env", {})}
+    with subprocess.Popen(
+        [*pack.words, *argv], stdin=theirs, stdout=theirs, stderr=theirs, env=env, cwd=pack.home, start_new_session=True
+    ) as child:
+        os.close(theirs)
+        os.write(ours, type_.encode())
+        shown = b""
+        while select.select([ours], [], [], 20)[0]:
+            try:
+                piece = os.read(ours, 65536)
+            except OSError:
+                break
+            if not piece:
+                break
+            shown += piece
+        child.wait(20)
+    os.close(ours)
+    return child.returncode, shown.decode().replace("\r\n", "\n")
+
+
+@pytest.fixture
+def login(echo: PackFolder, tmp_path: Path) -> PackFolder:
+    asks = "printf 'Name: '; read name"
+    says = 'echo "hello $name on $TERM, $1, ${GIT_TERMINAL_PROMPT-unset}, $FIXED"'
+    program(tmp_path / "tool" / "echo", f"#!/bin/sh\n{asks}; {says}\n")
+    connect = {"summary": "Set up echo.", "exec": {"argv": ["setup"], "env": {"FIXED": "yes"}}}
+    echo.change("surface.json", lambda surface: surface.update(connect=connect))
+    echo.change("policy.json", lambda policy: policy["verbs"].update(connect=row("write", confirm=True)))
+    return echo
+
+
+def test_connect_hands_over_the_terminal(login: PackFolder) -> None:
+    status, shown = on_terminal(login, "connect", type_="y\nann\n")
+    assert status == 0
+    assert "Set up echo. Go on? [y/N]" in shown
+    assert "hello ann on xterm, setup, unset, yes" in shown
+
+
+def test_connect_takes_no_for_an_answer(login: PackFolder) -> None:
+    status, shown = on_terminal(login, "connect", type_="\n")
+    assert status == 77
+    assert "confirm required: nothing was done" in shown
+
+
+def test_connect_is_no_verb(login: PackFolder) -> None:
+    answer = login.json("connect", "--confirm")
+    assert (answer["error"]["code"], answer["exit"]) == ("person_required", 77)
+    assert login.envelope("connect", confirm=True)["error"] == {
+        "code": "unknown_verb",
+        "message": "`connect` is for a person on a terminal",
+        "hint": "echo connect",
+    }
+    login.change("policy.json", lambda policy: policy["verbs"].pop("connect"))
+    assert on_terminal(login, "connect", type_="y\n")[0] == 77
+
+
+def test_connect_of_an_adapter(login: PackFolder) -> None:
+    login.change("surface.json", lambda surface: (surface.pop("wrap"), surface["connect"].pop("exec")))
+    (login.root / "adapter.py").write_text(
+        "from hcp_runtime.adapter_api import AdapterError\nVERBS = {}\n"
+        "def connect(ctx):\n    name = input('Name: ')\n    print('hello', name, ctx.state)\n"
+        "    if name == 'bob':\n        raise AdapterError('no', 'not bob', 'be ann')\n"
+    )
+    status, shown = on_terminal(login, "connect", "--confirm", type_="ann\n")
+    assert (status, "hello ann /" in shown) == (0, True)
+    status, shown = on_terminal(login, "connect", "--confirm", type_="bob\n")
+    assert (status, "error: not bob\n  try: be ann" in shown) == (1, True)
+
+
+@pytest.fixture
+def bare(new_pack: Any, tmp_path: Path) -> PackFolder:
+    """A pack in the bootstrap state: pass-through, no verbs."""
+    path = program(tmp_path / "tool" / "tool", ECHO)
+    surface = {"pass_through": True, "summary": "Any.", "binding": {"default": "user", "modes": ["user"]}}
+    pack: PackFolder = new_pack(
+        {**surface, "wrap": {"bin": "tool", "paths": [path]}, "verbs": []}, {"verbs": {}}, name="bare"
+    )
+    tree = {"root": {"commands": [{"name": "remote", "commands": [{"name": "add", "commands": []}]}]}}
+    (pack.root / ".hcp").mkdir()
+    (pack.root / ".hcp" / "introspection.json").write_text(json.dumps(tree))
+    return pack
+
+
+def test_pass_through_is_for_a_person_with_confirm(bare: PackFolder) -> None:
+    words = ["--", "remote", "add", "secret-name", "--token=hush", "-phush2", "--all"]
+    status, shown = on_terminal(bare, "--confirm", *words, type_="\x04")
+    assert status == 0
+    assert "warning: pass-through to" in shown
+    assert '"argv": ["remote", "add", "secret-name", "--token=hush", "-phush2", "--all"]' in shown
+    log = (bare.home / ".local/state/hcp/passthrough.log").read_text()
+    noted = json.loads(log)
+    assert noted.pop("time") > 1.7e9
+    assert noted == {"pack_id": "bare", "path": ["remote", "add"], "options": ["--all", "--token", "-p"]}
+    assert "hush" not in log
+    assert "secret-name" not in log
+
+
+def test_pass_through_is_refused_to_everyone_else(bare: PackFolder) -> None:
+    assert on_terminal(bare, "--", "x")[1].startswith("error: confirm required: pass-through runs whatever it is told")
+    done = bare.run("--confirm", "--", "x")
+    assert (done.returncode, done.stderr) == (77, "error: pass-through is for a person on a terminal\n")
+    for verb in ("x", "exec", "--"):
+        answer = bare.envelope(verb, confirm=True)
+        assert (answer["error"]["code"], answer["exit"]) == ("pass_through", 77)
+    assert not (bare.root.parent.parent / "tool" / "ran").exists()
+
+
+def test_a_pack_with_named_commands_passes_nothing_through(echo: PackFolder) -> None:
+    status, shown = on_terminal(echo, "--confirm", "--", "x")
+    assert status == 64
+    assert "`echo` has named commands, and passes nothing else through" in shown
+
+
+def test_links_are_shown_set_and_removed(echo: PackFolder, tmp_path: Path) -> None:
+    other = program(tmp_path / "other", "#!/bin/sh\nexec /bin/echo '{}'\n")
+    kept = echo.home / ".config/hcp/packs/echo.json"
+    done = echo.run("--link", other, "--confirm")
+    assert (done.stdout, done.returncode) == (f"program is set; it is kept in {kept}\n", 0)
+    assert echo.run("--confirm", "--link", "ACME_REGION=north").returncode == 0
+    assert echo.run("--confirm", "--link", f"helper={other}").returncode == 0
+    assert kept.stat().st_mode & 0o777 == 0o600
+    shown = json.loads(echo.run("--json", "--link").stdout)
+    assert shown == {"program": other, "helper": [other], "settings": {"ACME_REGION": "north"}, "file": str(kept)}
+    assert echo.json("show", "a")["data"] == {}
+    for word in ("program=", "helper=", "ACME_REGION="):
+        assert "is removed" in echo.run("--confirm", "--link", word).stdout
+    assert json.loads(kept.read_text()) == {os.path.realpath(echo.root): {"settings": {}}}
+    assert on_terminal(echo, "--link", other)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("OTHER=x", "this pack declares no setting `OTHER`"),
+        ("./tool", "`./tool` is not an absolute path"),
+        ("/etc/passwd", "`/etc/passwd` is no program that can be run"),
+        ("helper=tool", "`tool` is not an absolute path"),
+        ("helper=[1]", "the helper is a path, or a JSON list of words"),
+    ],
+)
+def test_links_that_cannot_be(echo: PackFolder, word: str, message: str) -> None:
+    done = echo.run("--confirm", "--link", word)
+    assert (done.stderr.splitlines()[0], done.returncode) == (f"error: {message}", 64)
+
+
+def test_a_link_is_a_gated_write(echo: PackFolder) -> None:
+    assert echo.run("--link", "ACME_REGION=x").returncode == 77
+    assert echo.run("--link", "ACME_REGION=x", "--confirm", "--session", echo.session()).returncode == 77
+    assert not (echo.home / ".config").exists()
+
+
+def test_another_packs_folder_has_its_own_links(echo: PackFolder, tmp_path: Path) -> None:
+    echo.run("--confirm", "--link", "ACME_REGION=x")
+    moved = tmp_path / "moved" / "echo"
+    moved.parent.mkdir()
+    echo.root.rename(moved)
+    echo.root = moved
+    assert json.loads(echo.run("--json", "--link").stdout)["settings"] == {"ACME_REGION": None}

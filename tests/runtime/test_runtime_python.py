@@ -1,0 +1,179 @@
+"""A pack without a wrap: adapter.py runs in a process of its own, under the same limits."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+import pytest
+from runtime_packs import PackFolder, closed, row
+
+ADAPTER = """
+import json, os, sys
+import hcp_runtime.adapter_api
+from hcp_runtime.adapter_api import AdapterError
+
+def list_(args, ctx):
+    print("a print of the author's")
+    return [{"args": args, "state": ctx.state, "workspace": ctx.workspace, "binding": ctx.binding, "who": ctx.principal,
+             "project": ctx.project_id, "settings": ctx.settings, "secrets": sorted(ctx.secrets), "cwd": os.getcwd(),
+             "stdin": sys.stdin.read(), "root": ctx.pack_root, "path": sys.path[-1]}]
+
+def send(args, ctx):
+    with open(os.path.join(ctx.state, "sent"), "a") as store:
+        store.write(args["text"] + "\\n")
+    return {"sent": len(open(os.path.join(ctx.state, "sent")).readlines())}
+
+def fail(args, ctx):
+    how = args["how"]
+    if how == "plain":
+        raise AdapterError("not_there", "there is no \\x1b[31mitem", "mail list")
+    if how == "spoof":
+        raise AdapterError("confirm_required", "confirm required")
+    if how == "bug":
+        return 1 / 0
+    if how == "nan":
+        return float("nan")
+    if how == "object":
+        return object()
+    if how == "exit":
+        os._exit(3)
+    if how == "hush":
+        sys.exit(0)
+    return {"secret": ctx.settings}
+
+def status(args, ctx):
+    return {"status": "warn", "why": "half of it works"}
+
+def probe(ctx):
+    if os.path.exists(os.path.join(ctx.state, "no-login")):
+        raise AdapterError("no_login", "nobody is logged in", "mail connect")
+
+def emit(ctx):
+    for number in range(2):
+        yield {"ref": "new_item", "id": str(number), "payload": {"n": number, "secrets": ctx.secrets}}
+
+VERBS = {"list": list_, "send": send, "fail": fail, "status": status}
+"""
+
+
+@pytest.fixture
+def mail(new_pack: Any) -> PackFolder:
+    text = {"type": "string"}
+    verbs = [
+        {"verb_key": "list", "summary": "List.", "args": closed(limit={"type": "integer"})},
+        {"verb_key": "send", "summary": "Send.", "positionals": ["text"], "args": closed(text_=text)},
+        {"verb_key": "fail", "summary": "Fail.", "positionals": ["how"], "args": closed(how_=text)},
+        {"verb_key": "status", "summary": "Report.", "args": closed()},
+        {"verb_key": "doctor", "summary": "Tell.", "builtin": True},
+    ]
+    surface = {
+        "kind": "channel",
+        "summary": "Mail.",
+        "verbs": verbs,
+        "stimulusTriggers": [{"ref": "new_item"}],
+        "binding": {"default": "user", "modes": ["user", "mock"], "settings": ["MAIL_SERVER"]},
+    }
+    rows = {"list": row(), "send": row("write", confirm=True), "fail": row(), "status": row(), "doctor": row()}
+    pack: PackFolder = new_pack(surface, {"verbs": rows, "stimuli": {"new_item": row()}}, {"adapter.py": ADAPTER})
+    return pack
+
+
+def test_a_function_is_called_with_args_and_ctx(mail: PackFolder) -> None:
+    mail.configure(settings={"MAIL_SERVER": "imap.example"})
+    data = mail.json("list", "--limit", "2")["data"][0]
+    assert data["args"] == {"limit": 2}
+    assert data["state"] == str(mail.home / ".local/state/hcp/packs/mail")
+    assert os.stat(data["state"]).st_mode & 0o777 == 0o700
+    assert (data["binding"], data["workspace"], data["project"], data["stdin"]) == ("user", None, None, "")
+    assert (data["settings"], data["secrets"]) == ({"MAIL_SERVER": "imap.example"}, [])
+    assert data["root"] == data["path"] == os.path.realpath(mail.root)
+    assert data["cwd"].endswith("/work")
+
+
+def test_both_faces_write_to_one_store(mail: PackFolder) -> None:
+    assert mail.json("send", "hello")["exit"] == 77
+    assert mail.json("send", "hello", "--confirm")["data"] == {"sent": 1}
+    assert mail.envelope("send", {"text": "again"}, confirm=True)["data"] == {"sent": 2}
+
+
+@pytest.mark.parametrize(
+    ("how", "code", "message", "hint"),
+    [
+        ("plain", "not_there", "there is no item", "mail list"),
+        ("spoof", "adapter_failed", "confirm required", ""),
+        ("nan", "not_json", "adapter.py: its answer is not JSON: Out of range float values are not JSON compliant", ""),
+        (
+            "object",
+            "not_json",
+            "adapter.py: its answer is not JSON: Object of type object is not JSON serializable",
+            "",
+        ),
+        ("exit", "adapter_failed", "`adapter.py` ended with exit status 3", ""),
+        ("hush", "adapter_failed", "`adapter.py` ended with exit status 0", ""),
+    ],
+)
+def test_ways_to_fail(mail: PackFolder, how: str, code: str, message: str, hint: str) -> None:
+    answer = mail.json("fail", how)
+    answer["error"]["message"] = answer["error"]["message"].partition(": nan")[0]
+    assert answer["error"] == {"code": code, "message": message, "hint": hint}
+    assert answer["exit"] == 1
+
+
+def test_a_fault_of_the_authors_has_its_line(mail: PackFolder) -> None:
+    error = mail.json("fail", "bug")["error"]
+    line = ADAPTER.splitlines().index("        return 1 / 0") + 1
+    assert error == {
+        "code": "adapter_failed",
+        "message": f"ZeroDivisionError: division by zero (adapter.py:{line})",
+        "hint": "",
+    }
+
+
+def test_the_probe_is_the_login(mail: PackFolder) -> None:
+    state = mail.home / ".local/state/hcp/packs/mail"
+    state.mkdir(parents=True)
+    (state / "no-login").touch()
+    answer = mail.json("list")
+    assert answer["error"] == {
+        "code": "mint_failed",
+        "message": "mint failed for the Binding mode `user`: nobody is logged in",
+        "hint": "mail connect",
+    }
+    assert mail.json("doctor")["exit"] == 1
+    assert mail.json("status")["exit"] == 2
+    (state / "no-login").unlink()
+    assert mail.json("list")["ok"]
+    assert mail.json("doctor")["exit"] == 0
+
+
+def test_without_a_probe_user_never_runs(mail: PackFolder) -> None:
+    (mail.root / "adapter.py").write_text(ADAPTER.replace("def probe", "def other"))
+    answer = mail.json("list")
+    assert answer["error"]["message"] == "mint failed for the Binding mode `user`: adapter.py has no function `probe`"
+    (mail.root / "adapter.py").unlink()
+    assert mail.json("list")["exit"] == 77
+
+
+def test_doctor_misses_a_function(mail: PackFolder) -> None:
+    (mail.root / "adapter.py").write_text(ADAPTER.replace('"send": send, ', ""))
+    report = mail.json("doctor")
+    assert "adapter.py has no function for send" in json.dumps(report["data"])
+    assert report["exit"] == 1
+
+
+def test_nothing_of_the_pack_hides_a_module_of_pythons(mail: PackFolder) -> None:
+    (mail.root / "json.py").write_text("raise SystemExit(9)")
+    assert mail.json("list", cwd=mail.root, env={"PYTHONPATH": str(mail.root)})["ok"]
+
+
+def test_the_emitter_records_what_it_yields(mail: PackFolder) -> None:
+    off = [json.loads(line) for line in mail.run("--emit").stdout.splitlines()]
+    assert [answer["route"] for answer in off] == ["drop", "drop"]
+    session = mail.session(grants=["sense.enable:mail"])
+    done = mail.run("--emit", "--session", session)
+    assert done.returncode == 0
+    assert [json.loads(line)["recorded"] for line in done.stdout.splitlines()] == [True, True]
+    again = [json.loads(line) for line in mail.run("--emit", "--session", session).stdout.splitlines()]
+    assert [(answer["recorded"], answer["reason"]) for answer in again] == [(False, "recorded before")] * 2

@@ -1,0 +1,56 @@
+"""Who calls: a session that the host keeps safe, or the system's user; never the environment or the envelope."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+import pytest
+from runtime_packs import PackFolder, started
+
+
+@pytest.mark.parametrize(
+    ("facts", "why"),
+    [
+        ({"format": "session/2"}, "its `format` must be `session/1`"),
+        ({"role": "admin"}, "it has an unknown key `role`"),
+        ({"principal": ""}, "`principal` must be a name"),
+        ({"operator": 1}, "`operator` must be true or false"),
+        ({"principal": "a\nb"}, "`principal` must be a name"),
+        ({"grants": "execute"}, "`grants` must be a list of strings"),
+        ({"workspace": "relative"}, "`workspace` must be the absolute path of a folder"),
+    ],
+)
+def test_sessions_that_cannot_be_used(echo: PackFolder, facts: dict[str, Any], why: str) -> None:
+    answer = echo.json("show", "a", "--session", echo.session(**facts))
+    assert answer["error"]["message"] == f"the session cannot be used: {why}"
+    assert (answer["error"]["code"], answer["exit"], started(echo)) == ("bad_session", 77, 0)
+
+
+def test_a_session_others_may_write_or_read(echo: PackFolder) -> None:
+    path = echo.session()
+    os.chmod(path, 0o640)
+    assert echo.json("show", "a", "--session", path)["error"]["message"].endswith(
+        "it is not closed to others; chmod 600 it"
+    )
+    answer = echo.json("show", "a", "--session", str(echo.home / "none.json"))
+    assert answer["error"]["message"] == "the session cannot be used: No such file or directory"
+    inside = echo.session(workspace=str(echo.home))
+    assert "it lies in the workspace" in echo.json("show", "a", "--session", inside)["error"]["message"]
+
+
+def test_a_session_by_descriptor(echo: PackFolder) -> None:
+    read, write = os.pipe()
+    os.write(write, json.dumps({"format": "session/1", "principal": "bob", "grants": []}).encode())
+    os.close(write)
+    done = echo.run("show", "a", "--json", "--session", f"fd:{read}", pass_fds=[read])
+    os.close(read)
+    assert json.loads(done.stdout)["error"]["message"] == "`bob` has no `execute` grant for `echo`"
+    assert echo.json("show", "a", "--session", "fd:x")["error"]["code"] == "bad_session"
+    assert echo.json("show", "a", "--session", "fd:77")["error"]["code"] == "bad_session"
+
+
+def test_the_environment_names_no_principal(echo: PackFolder) -> None:
+    done = echo.run("show", "a", "--json", env={"USER": "root2", "LOGNAME": "root2"})
+    assert json.loads(done.stdout)["ok"]
