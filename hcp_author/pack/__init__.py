@@ -1,0 +1,1 @@
+"""Packs on disk: JSON with places, the model, the schemas, the tables."""

@@ -1,0 +1,245 @@
+"""A folder to a Pack: regular files only, never through a link that leaves the pack (security case LNT-02)."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from hcp_author.errors import UserError
+from hcp_author.pack.model import Pack, build
+from hcp_author.pack.source import SIZE_LIMIT, START, Document, Problem, absent, parse, refused, too_large
+from hcp_author.pack.text import visible
+
+ENTRY_LIMIT = 2000
+FOLDER_DEPTH = 16
+# Not the pack's own text: version control, caches, other programs' folders.
+SKIPPED = frozenset((".git", ".hg", "__pycache__", "node_modules", ".venv", ".mypy_cache", ".ruff_cache"))
+_READ = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+
+
+def read(root: Path) -> Pack:
+    """Read the pack in folder `root`; UserError (2) where it is no folder or has no surface.json.
+
+    A file that cannot be read, is no regular file or no strict JSON is a problem of the Pack, not an error.
+    """
+    _check_root(root)
+    files, troubles = list_files(root)
+    documents: dict[str, Document] = {}
+    for name in ("surface.json", "policy.json", "proof.json", *_fixtures(files)):
+        documents[name] = read_document(root, name)
+    harness = _text(root, "HARNESS.md", troubles)
+    found = {name: document for name, document in documents.items() if name.startswith("fixtures/")}
+    return build(
+        root,
+        documents["surface.json"],
+        documents["policy.json"],
+        proof=documents["proof.json"],
+        fixtures={name[len("fixtures/") : -len(".json")]: document for name, document in found.items()},
+        harness=harness,
+        files=tuple(files),
+        troubles=tuple(_once([*_document_problems(documents), *troubles])),
+    )
+
+
+def read_document(root: Path, name: str) -> Document:
+    """Read one JSON file of the pack; `name` is relative, with `/`."""
+    data = read_bytes(root, name)
+    if data is None:
+        return absent(name)
+    return refused(name, data) if isinstance(data, Problem) else parse(data, name)
+
+
+def read_bytes(root: Path, name: str, limit: int = SIZE_LIMIT) -> bytes | Problem | None:
+    """The bytes of one regular file inside the pack, at most `limit`; the Problem; None where there is no such file.
+
+    A link is followed only where it ends inside the pack. Pipes, sockets and devices are never opened.
+    """
+    try:
+        if not name.startswith("/") and ".." not in name.split("/"):
+            return _open_and_read(root, name, limit)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        if error.errno not in (errno.ELOOP, errno.ENOTDIR):
+            return _unreadable(name, error)
+    return _read_behind_link(root, name, limit)
+
+
+def list_files(root: Path) -> tuple[list[str], list[tuple[str, Problem]]]:
+    """The names of the pack's regular files, sorted, with `/`; and what else lies there as (name, Problem)."""
+    files: list[str] = []
+    troubles: list[tuple[str, Problem]] = []
+    for name, problem in _walk(root, "", 0):
+        if problem:
+            troubles.append((name, problem))
+        if problem is None or problem.code == "F-link":
+            files.append(name)
+        if len(files) + len(troubles) > ENTRY_LIMIT:
+            troubles.append(("surface.json", _too_many()))
+            break
+    return sorted(files), sorted(troubles, key=lambda trouble: trouble[0])
+
+
+def replace(path: Path, text: str) -> None:
+    """Put `text` in place of the file at `path` in one step; its mode is kept, a link is written through."""
+    target = Path(os.path.realpath(path))
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(text.encode("utf-8"))
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, mode)
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _check_root(root: Path) -> None:
+    shown = visible(str(root))
+    if not root.is_dir():
+        missing = "there is no folder" if not os.path.lexists(root) else "not a folder:"
+        raise UserError(f"{missing} `{shown}`", "give the folder that holds surface.json")
+    if not os.path.lexists(root / "surface.json"):
+        raise UserError(f"`{shown}` is no pack: it has no surface.json", "give the folder that holds surface.json")
+
+
+def _fixtures(files: list[str]) -> list[str]:
+    return [name for name in files if name.startswith("fixtures/") and name.endswith(".json") and name.count("/") == 1]
+
+
+def _document_problems(documents: dict[str, Document]) -> Iterator[tuple[str, Problem]]:
+    for name, document in documents.items():
+        for problem in document.problems:
+            yield name, problem
+
+
+def _once(troubles: list[tuple[str, Problem]]) -> list[tuple[str, Problem]]:
+    """A link or pipe is met both when listing and when reading: tell it once."""
+    return list(dict.fromkeys(troubles))
+
+
+def _text(root: Path, name: str, troubles: list[tuple[str, Problem]]) -> str | None:
+    data = read_bytes(root, name)
+    if isinstance(data, Problem):
+        troubles.append((name, data))
+    if not isinstance(data, bytes):
+        return None
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        text = f"byte 0x{data[error.start]:02x} on line {line} is not UTF-8"
+        troubles.append((name, Problem("F-not-utf8", text, START, "", "save it as UTF-8 without BOM")))
+        return data.decode("utf-8", "replace")
+
+
+def _inside(root: Path, name: str) -> str | Problem | None:
+    """The name to open: `name` itself, or where a link inside the pack leads."""
+    if not os.path.lexists(root / name):
+        return None
+    if not _is_inside(root, name):
+        text = f"`{visible(name)}`: symbolic link leaves the pack"
+        return Problem("F-link-outside", text, START, "", "put the file itself into the pack")
+    if not os.path.exists(root / name):
+        return Problem("F-not-regular", f"`{visible(name)}` is a symbolic link to nothing", START, "", "remove it")
+    return os.path.relpath(os.path.realpath(root / name), os.path.realpath(root))
+
+
+def _is_inside(root: Path, name: str) -> bool:
+    real_root = os.path.realpath(root)
+    return os.path.commonpath((real_root, os.path.realpath(root / name))) == real_root
+
+
+def _read_behind_link(root: Path, name: str, limit: int) -> bytes | Problem | None:
+    inside = _inside(root, name)
+    if not isinstance(inside, str):
+        return inside
+    try:
+        return _open_and_read(root, inside, limit)
+    except OSError as error:
+        return _unreadable(name, error)
+
+
+def _open_and_read(root: Path, name: str, limit: int) -> bytes | Problem:
+    folders: list[int] = [os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)]
+    try:
+        *parents, last = name.split("/")
+        for part in parents:
+            folders.append(os.open(part, _FOLDER, dir_fd=folders[-1]))
+        # looked at before it is opened: opening a device can already do something
+        mode = os.stat(last, dir_fd=folders[-1], follow_symlinks=False).st_mode
+        if stat.S_ISLNK(mode):
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        if not stat.S_ISREG(mode):
+            return _not_regular(name)
+        with os.fdopen(os.open(last, _READ, dir_fd=folders[-1]), "rb") as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                return _not_regular(name)
+            if status.st_size > limit:
+                return too_large(visible(name), status.st_size)
+            return file.read(limit + 1)
+    finally:
+        for folder in folders:
+            os.close(folder)
+
+
+def _walk(root: Path, below: str, level: int) -> Iterator[tuple[str, Problem | None]]:
+    try:
+        with os.scandir(root / below) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+    except OSError as error:
+        yield below, _unreadable(below, error)
+        return
+    for entry in entries:
+        name = f"{below}/{entry.name}" if below else entry.name
+        if entry.is_symlink():
+            yield name, _link(root, name)
+        elif entry.is_file(follow_symlinks=False):
+            yield name, None
+        elif not entry.is_dir(follow_symlinks=False):
+            yield name, _not_regular(name)
+        elif entry.name not in SKIPPED and level >= FOLDER_DEPTH:
+            text = f"folders are nested more than {FOLDER_DEPTH} deep"
+            yield name, Problem("F-too-deep", text, START, "", "nest them less deeply")
+        elif entry.name not in SKIPPED:
+            yield from _walk(root, name, level + 1)
+
+
+def _link(root: Path, name: str) -> Problem:
+    if (root / name).is_dir() and _is_inside(root, name):
+        text = f"`{visible(name)}` is a symbolic link to a folder"
+        return Problem("F-not-regular", text, START, "", "put the folder itself there")
+    inside = _inside(root, name)
+    if isinstance(inside, Problem):
+        return inside
+    text = f"`{visible(name)}` is a symbolic link to `{visible(inside or '')}`"
+    return Problem("F-link", text, START, "", "put the file itself there")
+
+
+def _not_regular(name: str) -> Problem:
+    return Problem("F-not-regular", f"`{visible(name)}` is not a regular file", START, "", "remove it")
+
+
+def _unreadable(name: str, error: OSError) -> Problem:
+    reason = (error.strerror or "unknown").lower()
+    return Problem("F-unreadable", f"`{visible(name)}` cannot be read: {reason}", START, "", "make it readable")
+
+
+def _too_many() -> Problem:
+    text = f"the pack has more than {ENTRY_LIMIT} files"
+    return Problem("F-too-many-files", text, START, "", "take out what is no part of it")
