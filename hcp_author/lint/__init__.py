@@ -1,0 +1,1 @@
+"""Checks of a pack against the laws, with places."""

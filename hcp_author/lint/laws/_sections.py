@@ -1,0 +1,34 @@
+"""The marked sections of HARNESS.md, for the laws that read it: no error, whatever the markers are like."""
+
+from __future__ import annotations
+
+import re
+
+from hcp_author.errors import UserError
+from hcp_author.pack import markers
+from hcp_author.pack.markers import Section
+
+_PLACED = re.compile(r"HARNESS\.md:(\d+): (.*)", re.DOTALL)
+
+
+def sections(text: str) -> list[Section] | None:
+    """The sections in order; None where the markers do not fit together."""
+    try:
+        return markers.find(text)
+    except UserError:
+        return None
+
+
+def misfit(text: str) -> tuple[int, str, str] | None:
+    """Where and why the markers do not fit together: (line, message, fix); None where they do."""
+    try:
+        markers.find(text)
+    except UserError as error:
+        placed = _PLACED.match(error.message)
+        return (int(placed[1]), placed[2], error.fix) if placed else (1, error.message, error.fix)
+    return None
+
+
+def is_drawn(text: str, offset: int) -> bool:
+    """Whether a place is between markers: what stands there comes from surface.json, which is read by itself."""
+    return any(section.start <= offset < section.end for section in sections(text) or ())

@@ -1,0 +1,213 @@
+"""L2 and L3: what a verb declares, what its argv uses and what its fixtures say are one and the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hcp_author.lint.contract import Hit, at, rule
+from hcp_author.pack import args, argv, names
+from hcp_author.pack.model import Pack, Verb
+from hcp_author.pack.source import pointer
+
+
+@rule("F-args", "F", "error", phase="shape")
+def args_schema(pack: Pack) -> Iterator[Hit]:
+    """A verb's `args` leave the small part of JSON Schema that is read (`$ref`, `anyOf`, `pattern`, an open object).
+
+    Why: one validator holds every call on both faces; what it does not read it cannot hold, and a reference could
+    lead anywhere.
+    Fix: say it with type, enum, const, minimum, maximum, minLength, maxLength, items, minItems, maxItems, properties,
+    required, `"additionalProperties": false`, default, description and `"format": "path"`.
+    """
+    for verb in pack.verbs:
+        place = f"{verb.pointer}/args"
+        found = args.check_schema(dict(verb.args)) if verb.args else []
+        if verb.args and not found and verb.args.get("type") != "object":
+            found = [("/type", "args are always an object")]
+        for where, message in found:
+            yield at(pack.surface, place + where, f"args of `{verb.verb_key}`: {message}", remedy(where))
+
+
+@rule("F-argument-name", "F", "error", phase="shape")
+def argument_name(pack: Pack) -> Iterator[Hit]:
+    """An argument's name cannot be an option of the CLI face.
+
+    Why: the two faces are one command (L2): `{"page_size": 5}` is `--page-size 5`.
+    Fix: words of plain letters and digits, joined by `_`.
+    """
+    for verb in pack.verbs:
+        for name in argv.properties(verb):
+            if not names.ARGUMENT.fullmatch(name):
+                plain = names.as_words(name).replace("-", "_")
+                message = f"the argument {names.shown(name)} of `{verb.verb_key}` cannot be an option"
+                place = verb.pointer + pointer("args", "properties", name)
+                yield at(pack.surface, place, message, f"rename it, e.g. `{plain}`" if plain else None, key=True)
+
+
+def remedy(where: str) -> str | None:
+    """What to do about a keyword that is not read."""
+    word = where.rsplit("/", 1)[-1]
+    if word in ("$ref", "$dynamicRef", "$schema", "$id", "$defs"):
+        return "write the schema out here; only what stands inside this object is read, nothing is fetched"
+    if word == "pattern":
+        return "use enum, minLength and maxLength; the program checks the rest"
+    return None if word else '"args": {"type": "object", "properties": {…}, "additionalProperties": false}'
+
+
+@rule("L2-undeclared-argument", "L2", "error", needs=("surface:/verbs/*",))
+def undeclared_argument(pack: Pack) -> Iterator[Hit]:
+    """`positionals` or `exec` names an argument that `args` does not declare.
+
+    Why: only declared arguments pass the gate, so this place stays empty for ever.
+    Fix: declare it under `args.properties`, or correct the name.
+    """
+    for verb in pack.verbs:
+        declared = argv.properties(verb)
+        for place, name in uses(verb):
+            if name not in declared:
+                message = f"`{name}` is no argument of `{verb.verb_key}`"
+                yield at(
+                    pack.surface,
+                    place,
+                    message,
+                    names.did_you_mean(name, declared) or f"declare `{name}` under args.properties",
+                )
+
+
+@rule("L2-unused-argument", "L2", "error", needs=("surface:/verbs/*", "surface:/wrap"))
+def unused_argument(pack: Pack) -> Iterator[Hit]:
+    """A wrapped verb declares an argument that its exec never uses.
+
+    Why: the caller is asked for something that changes nothing (L2).
+    Fix: use it in `exec.argv` or `exec.stdin`, or take it out of `args`.
+    """
+    for verb in pack.verbs if pack.wrap else ():
+        declared = argv.properties(verb)
+        used = {name for place, name in uses(verb) if "/exec/" in place}
+        misspelt = {names.nearest(name, declared) for name in used - declared.keys()}
+        for name in declared if verb.exec else ():
+            if name not in used | misspelt:
+                message = f"`{verb.verb_key}` declares `{name}`, and its exec never uses it"
+                fix = f'add {{"option": "--{name.replace("_", "-")}", "arg": "{name}"}} to exec.argv, or take it out'
+                yield at(pack.surface, verb.pointer + pointer("args", "properties", name), message, fix, key=True)
+
+
+@rule("L2-reserved-argument", "L2", "error", needs=("surface:/verbs/*/args",))
+def reserved_argument(pack: Pack) -> Iterator[Hit]:
+    """An argument has a name that the face uses itself (`confirm`, `json`, `binding` …).
+
+    Why: `--confirm` on the CLI face would be the gate's and the argument's at once (L2, L6).
+    Fix: rename the argument; the option that the program gets keeps its own name.
+    """
+    for verb in pack.verbs:
+        for name in argv.properties(verb):
+            if names.collision_key(name) in args.RESERVED:
+                message = f"the argument `{name}` of `{verb.verb_key}` has a name of the face's own"
+                fix = f"rename it, e.g. `{name}_value`; the option that the program gets keeps its own name"
+                yield at(pack.surface, verb.pointer + pointer("args", "properties", name), message, fix, key=True)
+
+
+@rule("L2-colliding-arguments", "L2", "error", needs=("surface:/verbs/*/args",))
+def colliding_arguments(pack: Pack) -> Iterator[Hit]:
+    """Two arguments of a verb would be the same option on the CLI face.
+
+    Why: the two faces are one command (L2): `{"page_size": 5}` is `--page-size 5`, and `{"page-size": 5}` would be too.
+    Fix: rename one of the two.
+    """
+    for verb in pack.verbs:
+        seen: dict[str, str] = {}
+        for name in argv.properties(verb):
+            first = seen.setdefault(names.collision_key(name), name)
+            if first != name:
+                place = verb.pointer + pointer("args", "properties", name)
+                message = f"the arguments `{first}` and `{name}` of `{verb.verb_key}` are one option on the CLI face"
+                yield at(pack.surface, place, message, "rename one of the two", key=True)
+
+
+@rule("L2-positional-order", "L2", "error", needs=("surface:/verbs/*",))
+def positional_order(pack: Pack) -> Iterator[Hit]:
+    """`positionals` cannot be told apart: an array before the last, or a required one after one that is not.
+
+    Why: `mail move A B` must mean one thing (L2).
+    Fix: put what is required first and an array last; the others are options of themselves.
+    """
+    for verb in pack.verbs:
+        declared, required = argv.properties(verb), argv.required(verb)
+        optional = ""
+        for index, name in enumerate(verb.positionals):
+            place = verb.pointer + pointer("positionals", index)
+            last = index == len(verb.positionals) - 1
+            if name in verb.positionals[:index]:
+                yield at(pack.surface, place, f"`{name}` stands twice in positionals", "remove one of the two")
+            elif declared.get(name, {}).get("type") == "array" and not last:
+                yield at(pack.surface, place, f"`{name}` is an array, so nothing can follow it", "move it to the end")
+            elif name in required and optional:
+                message = f"`{name}` is required, but `{optional}` before it is not"
+                yield at(pack.surface, place, message, f"put `{name}` before `{optional}`")
+            optional = optional or ("" if name in required else name)
+
+
+@rule("L2-fixture-verb", "L2", "error", needs=("surface:/verbs/*/verb_key",))
+def fixture_verb(pack: Pack) -> Iterator[Hit]:
+    """A fixture answers for a verb that the pack does not declare.
+
+    Why: mock mode must not know a command that the surface does not (L2).
+    Fix: rename the file after its verb, or remove it.
+    """
+    keys = [verb.verb_key for verb in pack.verbs]
+    for name, document in pack.fixtures.items():
+        # a row that is left over is told by L10-row-without-verb, once
+        if name not in keys and name not in pack.rows:
+            close = names.nearest(name, keys)
+            fix = f"rename it to fixtures/{close}.json" if close else f"remove {document.name}"
+            yield at(
+                document, "", f"`{document.name}` answers for {names.shown(name)}, which is no verb of this pack", fix
+            )
+
+
+@rule("L2-fixture-args", "L2", "error", needs=("surface:/verbs/*",))
+def fixture_args(pack: Pack) -> Iterator[Hit]:
+    """A fixture's case has args that its verb does not accept, or the file is no list of cases.
+
+    Why: a call with these args is refused before mock mode is asked, so the case never answers.
+    Fix: write `{"cases": [{"args": {…}, "data": …}]}` with args that the verb's schema accepts.
+    """
+    for name, document in pack.fixtures.items():
+        verb = pack.verb(name)
+        if verb is None or document.problems:
+            continue
+        cases = document.value.get("cases") if isinstance(document.value, dict) else None
+        if not isinstance(cases, list) or not all(isinstance(one, dict) for one in cases):
+            yield at(
+                document,
+                "/cases",
+                f"`{document.name}` holds no list of cases",
+                '{"cases": [{"args": {}, "data": null}]}',
+            )
+            continue
+        for index, case in enumerate(cases):
+            yield from case_args(pack, document.name, verb, index, case.get("args", {}))
+
+
+def case_args(pack: Pack, file: str, verb: Verb, index: int, given: object) -> Iterator[Hit]:
+    """The breaches of one case."""
+    schema = dict(verb.args) or {"type": "object", "properties": {}, "additionalProperties": False}
+    if args.check_schema(schema):
+        return
+    document = pack.fixtures[verb.verb_key]
+    for where, message in args.check(schema, given):
+        name = where.strip("/") or "args"
+        said = f"`{verb.verb_key}` would refuse this case: `{name}` {message}"
+        yield at(document, pointer("cases", index, "args") + where, said, "correct the case, or the verb's args")
+
+
+def uses(verb: Verb) -> Iterator[tuple[str, str]]:
+    """Every place that names an argument, as (pointer, name)."""
+    for index, name in enumerate(verb.positionals):
+        yield verb.pointer + pointer("positionals", index), name
+    for element in argv.elements(verb):
+        if element.arg:
+            yield element.pointer, element.arg
+    fed = argv.stdin(verb)
+    if fed is not None:
+        yield f"{verb.pointer}/exec/stdin", fed

@@ -1,0 +1,130 @@
+"""L4: Binding mints; a pack names a mode, never a secret, and nothing falls back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hcp_author.lint.contract import Hit, at, rule
+from hcp_author.pack import argv
+from hcp_author.pack.model import Pack
+from hcp_author.pack.source import pointer
+
+SECRET_NAME = re.compile(
+    r"(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|KEY|APIKEY|CREDENTIALS?|COOKIE|JWT|PAT)S?(?:_(?:VALUE|ID))?$"
+)
+# names that end so and hold no secret: where it lies, or what it is called
+HARMLESS_NAME = re.compile(
+    r"(?:FILE|PATH|DIR|COMMAND|CMD|HELPER|URL|PUBLIC_KEY|KEY_ID|TOKEN_ID|SORT_KEY|PRIMARY_KEY)S?$"
+)
+GATE_NAME = re.compile(r"(?:^|_)MOCK(?:ED|_MODE|_BINDING)?$|^HCP_(?:BINDING|CONFIRM|SESSION|GRANTS?|PRINCIPAL)$")
+
+
+@rule("L4-default-not-in-modes", "L4", "error", needs=("surface:/binding",))
+def default_not_in_modes(pack: Pack) -> Iterator[Hit]:
+    """The default Binding mode is none of the pack's modes.
+
+    Why: a call that names no mode would be refused, or run in a mode that nobody declared (L4).
+    Fix: add it to `modes`, or choose another default.
+    """
+    binding = pack.binding
+    if binding and binding.modes and binding.default not in binding.modes:
+        message = f"`{binding.default}` is none of the pack's modes ({', '.join(binding.modes)})"
+        yield at(pack.surface, "/binding/default", message, f'add "{binding.default}" to binding.modes')
+
+
+@rule("L4-mock-default", "L4", "error", needs=("surface:/binding",))
+def mock_default(pack: Pack) -> Iterator[Hit]:
+    """The default Binding mode is mock.
+
+    Why: mock is explicit in the envelope (L4); a pack that mocks unless told otherwise answers with inventions.
+    Fix: name the mode that the pack is for, and keep `mock` among `modes`.
+    """
+    if pack.binding and pack.binding.default == "mock":
+        yield at(pack.surface, "/binding/default", "`mock` must be asked for, and is no default", '"default": "user"')
+
+
+@rule("L4-unproven-login", "L4", "error", needs=("surface:/binding", "surface:/wrap"))
+def unproven_login(pack: Pack) -> Iterator[Hit]:
+    """Binding `user` over a wrapped program can neither be probed nor filled: no probe, no secrets.
+
+    Why: Exec must fail closed when the mint fails (L4), and here nothing could ever tell.
+    Fix: `"probe": ["auth", "status"]` (argv that fails when the login is not there), or `"secrets": ["ACME_TOKEN"]`.
+    """
+    binding = pack.binding
+    modes = {binding.default, *binding.modes} if binding else set()
+    if (
+        pack.wrap
+        and binding
+        and "user" in modes
+        and not pack.pass_through
+        and not binding.probe
+        and not binding.secrets
+    ):
+        message = "Binding `user` has neither probe nor secrets, so its mint could not fail"
+        yield at(
+            pack.surface, "/binding", message, 'add "probe": [argv that fails without a login], or "secrets"', key=True
+        )
+
+
+@rule("L4-secret-setting", "L4", "error", needs=("surface:/binding",))
+def secret_setting(pack: Pack) -> Iterator[Hit]:
+    """A setting has the name of a secret.
+
+    Why: settings are kept in a plain file; a secret is minted by the user's credential helper (L4).
+    Fix: move the name from `binding.settings` to `binding.secrets`.
+    """
+    for index, name in enumerate(pack.binding.settings if pack.binding else ()):
+        if is_secret_name(name):
+            message = f"`{name}` is the name of a secret, and stands under settings"
+            yield at(pack.surface, pointer("binding", "settings", index), message, "move it to binding.secrets")
+
+
+@rule("L4-secret-in-env", "L4", "error", needs=("surface:/verbs/*/exec", "surface:/connect"))
+def secret_in_env(pack: Pack) -> Iterator[Hit]:
+    """`exec.env` sets a variable that has the name of a secret.
+
+    Why: `exec.env` is fixed text in the pack, and packs hold no secrets (L4).
+    Fix: take it out, and name it under `binding.secrets`.
+    """
+    for where, name, value in fixed_variables(pack):
+        if is_secret_name(name) and value:
+            message = f"`{name}` is the name of a secret, and its value stands in the pack"
+            yield at(
+                pack.surface, where, message, f'take it out; "secrets": ["{name}"] lets a helper fill it', key=True
+            )
+
+
+@rule("L4-mock-by-environment", "L4", "error", needs=("surface:/binding", "surface:/verbs/*/exec"))
+def mock_by_environment(pack: Pack) -> Iterator[Hit]:
+    """A variable of the environment would switch mock mode, Binding or confirm.
+
+    Why: mock mode is explicit in the envelope, never an environment flag (L4), and confirm is the caller's own word
+    (L6).
+    Fix: take the variable out; ask with `--binding mock`.
+    """
+    declared = [
+        (pointer("binding", "settings", index), name)
+        for index, name in enumerate(pack.binding.settings if pack.binding else ())
+    ]
+    for where, name in [*declared, *((place, name) for place, name, _ in fixed_variables(pack))]:
+        if GATE_NAME.search(name.upper()):
+            message = f"`{name}` would switch the gate by environment"
+            yield at(pack.surface, where, message, "take it out; mock is asked for with --binding mock")
+
+
+def fixed_variables(pack: Pack) -> Iterator[tuple[str, str, Any]]:
+    """The variables that exec sets, as (pointer, name, value)."""
+    for verb in pack.verbs:
+        for name, value in argv.environment(verb).items():
+            yield f"{verb.pointer}/exec/env" + pointer(name), name, value
+    exec_ = (pack.connect or {}).get("exec")
+    env = exec_.get("env") if isinstance(exec_, Mapping) else None
+    for name, value in env.items() if isinstance(env, Mapping) else ():
+        yield pointer("connect", "exec", "env", name), name, value
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether a variable of this name holds a secret itself (`ACME_TOKEN`, not `ACME_TOKEN_FILE`)."""
+    return bool(SECRET_NAME.search(name.upper())) and not HARMLESS_NAME.search(name.upper())

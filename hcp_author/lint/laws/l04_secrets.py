@@ -1,0 +1,45 @@
+"""L4: packs never hold secrets, in any of their files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hcp_author.lint.contract import Hit, Text, in_text, on_file, rule
+from hcp_author.pack import secrets
+from hcp_author.pack.model import Pack
+from hcp_author.pack.text import visible
+
+# schemas are ours, digests are no secrets
+NOT_READ = (".hcp/surface.schema.json", ".hcp/policy.schema.json")
+
+
+@rule("L4-secret-in-pack", "L4", "error", over="text")
+def secret_in_pack(pack: Pack, text: Text) -> Iterator[Hit]:
+    """A file of the pack holds what looks like a secret: a token, a key, a password.
+
+    Why: packs are copied, published and read by agents; a secret in one leaks, drifts and escapes audit (L4).
+    No comment and no file of the pack silences this.
+    Fix: take it out and revoke it; use a Binding: name the variable under `binding.secrets`, and let a helper fill it.
+    """
+    if text.name in NOT_READ:
+        return
+    for secret in secrets.find(text.content):
+        start = text.content[secret.start : secret.end]
+        shown = visible(start[: secrets.KEPT])
+        message = f"this looks like a secret: {secret.kind} (`{shown}…`, {len(start)} characters)"
+        fix = "take it out and revoke it; use a Binding: name it under binding.secrets (L4)"
+        yield in_text(text, secret.start, secret.end, message, fix, show=False)
+
+
+@rule("L4-secret-file", "L4", "error")
+def secret_file(pack: Pack) -> Iterator[Hit]:
+    """A file of the pack is one that holds secrets, by its own name (`.env`, `id_ed25519`, `x.pem`).
+
+    Why: packs are copied and published whole; they hold no tokens, key files or `.env` files
+    (non-goal: carry credentials).
+    Fix: move it out of the pack's folder.
+    """
+    for name in pack.files:
+        if secrets.is_secret_file(name):
+            message = f"`{visible(name)}` is a file of secrets by its name"
+            yield on_file(name, message, "move it out of the pack; a helper of your own hands secrets in (L4)")

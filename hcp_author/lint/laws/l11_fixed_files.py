@@ -1,0 +1,134 @@
+"""L11 and L12: bin/ and proof.py are the released ones, byte for byte; read and compared, never run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shlex
+from collections.abc import Iterator
+from functools import lru_cache
+
+from hcp_author.lint.contract import Hit, on_file, rule
+from hcp_author.pack import files
+from hcp_author.pack.model import Pack
+from hcp_author.pack.text import visible
+
+OURS = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+REGENERATE = "put the released file back, from a pack that `hcp-author new` makes; your own code goes into adapter.py"
+SCRIPT = "put the released file there, from a pack that `hcp-author new` makes; what to expect stands in proof.json"
+
+
+@rule("L11-runtime-modified", "L11", "error", needs=("surface:/pack_id",))
+def runtime_modified(pack: Pack) -> Iterator[Hit]:
+    """The runtime under bin/ is not the released one.
+
+    Why: Invokers never redefine Policy or Binding (L11); a pack with a gate of its own could always say yes.
+    Fix: put the released files back.
+    """
+    found = bin_files(pack)
+    if "launcher" not in found or digest(found) in released("runtime"):
+        return
+    ours = our_runtime()
+    for wrong in sorted({*found, *ours}):
+        if found.get(wrong) != ours.get(wrong):
+            yield on_file(f"bin/{name_of(wrong, pack)}", difference(wrong, found, ours, pack), REGENERATE)
+            return
+
+
+def difference(wrong: str, found: dict[str, bytes], ours: dict[str, bytes], pack: Pack) -> str:
+    """What is wrong with the first file that differs, and how many others do."""
+    shown = visible(f"bin/{name_of(wrong, pack)}")
+    others = sum(1 for name in {*found, *ours} if found.get(name) != ours.get(name)) - 1
+    more = f" (and {others} more)" if others else ""
+    if wrong not in found:
+        return f"`{shown}` of the runtime is missing{more}"
+    if wrong not in ours:
+        return f"`{shown}` is no file of the released runtime{more}"
+    return f"`{shown}` is not the released runtime{more}"
+
+
+@rule("L12-unknown-proof", "L12", "error")
+def unknown_proof(pack: Pack) -> Iterator[Hit]:
+    """proof.py is not a released one.
+
+    Why: proof is a script that CI runs (L12); one that a pack wrote for itself proves whatever it likes.
+    Fix: put the released file back; what to expect stands in proof.json.
+    """
+    if "proof.py" not in pack.files:
+        return
+    data = files.read_bytes(pack.root, "proof.py")
+    if isinstance(data, bytes) and data != our_file("fixed/proof.py") and sha256(data) not in released("proof"):
+        yield on_file("proof.py", "`proof.py` is not a released proof script", SCRIPT)
+
+
+@rule("L12-missing-proof", "L12", "warning", needs=("surface:/pack_id",))
+def missing_proof(pack: Pack) -> Iterator[Hit]:
+    """The pack has no proof script, or nothing that it expects.
+
+    Why: a pack proves conformance with a script that CI can run; a claim in Markdown does not count (L12).
+    Fix: copy proof.py from a generated pack, and have proof.json written.
+    """
+    for name in ("proof.py", "proof.json"):
+        if name not in pack.files and not any(file == name for file, _ in pack.troubles):
+            what = "proof script" if name == "proof.py" else "expectations for its proof script"
+            fix = f"hcp-author prove {shlex.quote(str(pack.root))} --accept" if name == "proof.json" else SCRIPT
+            yield on_file(name, f"the pack has no {what}: `{name}` is missing", fix)
+            return
+
+
+def bin_files(pack: Pack) -> dict[str, bytes]:
+    """Every file under bin/ by its path in it, the launcher as `launcher`; what cannot be read is empty."""
+    found: dict[str, bytes] = {}
+    for name in pack.files:
+        if name.startswith("bin/"):
+            data = files.read_bytes(pack.root, name)
+            key = "launcher" if name == f"bin/{pack.pack_id}" else name.removeprefix("bin/")
+            found[key] = data if isinstance(data, bytes) else b""
+    return found
+
+
+def name_of(key: str, pack: Pack) -> str:
+    """The path in bin/ for a key of bin_files."""
+    return pack.pack_id if key == "launcher" else key
+
+
+@lru_cache(maxsize=1)
+def our_runtime() -> dict[str, bytes]:
+    """The runtime of this release, in the same form."""
+    folder = os.path.join(OURS, "runtime")
+    found = {f"hcp_runtime/{name}": our_file(f"runtime/{name}") for name in os.listdir(folder) if name.endswith(".py")}
+    return {"launcher": our_file("fixed/launcher.py"), **found}
+
+
+@lru_cache(maxsize=64)
+def our_file(name: str) -> bytes:
+    """A file of this release, by its path in the package."""
+    with open(os.path.join(OURS, *name.split("/")), "rb") as file:
+        return file.read()
+
+
+@lru_cache(maxsize=1)
+def all_released() -> dict[str, list[str]]:
+    """The digests of earlier releases: `runtime` as `digest` makes them, `proof` the SHA-256 of proof.py."""
+    with open(os.path.join(OURS, "lint", "released.json"), encoding="utf-8") as file:
+        found: dict[str, list[str]] = json.load(file)
+    return found
+
+
+def released(what: str) -> list[str]:
+    """The digests of one of them."""
+    return all_released()[what]
+
+
+def digest(found: dict[str, bytes]) -> str:
+    """SHA-256 over bin/, as proof.json has it: each file's name, length and bytes, by name."""
+    whole = hashlib.sha256()
+    for name in sorted(found):
+        whole.update(f"{name}\0{len(found[name])}\0".encode() + found[name])
+    return whole.hexdigest()
+
+
+def sha256(data: bytes) -> str:
+    """SHA-256 in hex."""
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,91 @@
+"""L12: what proof.json expects is what the pack declares."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hcp_author.lint.contract import Hit, at, rule
+from hcp_author.pack.model import Pack, PolicyRow
+from hcp_author.pack.source import pointer, split
+
+
+@rule("L12-proof-disagrees", "L12", "error", phase="derived", needs=("proof:",))
+def proof_disagrees(pack: Pack) -> Iterator[Hit]:
+    """proof.json expects another class, gate, land or Binding than the pack declares, or leaves a promise out.
+
+    Why: proof.json is what makes a changed policy.json noticed (L12); where the two disagree the proof fails.
+    Fix: if the change is meant, have proof.json written anew; else undo it.
+    """
+    proof = pack.proof.value
+    if not pack.proof.exists:
+        return
+    if not isinstance(proof, dict) or not isinstance(proof.get("verbs"), dict):
+        yield at(pack.proof, "", "proof.json does not say what this pack promises", accept(pack))
+        return
+    for where, expected, declared in differences(pack, proof):
+        redraw = f"hcp-author harness {shlex.quote(str(pack.root))}"
+        fix = f"undo the change, or if it is meant: {accept(pack)}; {redraw}"
+        yield at(pack.proof, where, told(named(where), expected, declared), fix, key=expected is None)
+
+
+def accept(pack: Pack) -> str:
+    """The command that writes proof.json anew."""
+    return f"hcp-author prove {shlex.quote(str(pack.root))} --accept"
+
+
+def told(name: str, expected: Any, declared: Any) -> str:
+    """What is wrong at one place."""
+    if expected is None and isinstance(declared, dict):
+        return f"proof.json leaves {name} out"
+    if declared is None and isinstance(expected, dict):
+        return f"proof.json promises {name}, and the pack has no such row"
+    return f"proof.json expects {shown(expected)} for {name}, the pack has {shown(declared)}"
+
+
+def named(where: str) -> str:
+    """What a pointer into proof.json is about: `/verbs/tag/confirm` is `confirm` of `tag`."""
+    parts = split(where)
+    return f"`{parts[-1]}` of `{parts[-2]}`" if len(parts) > 2 else f"`{parts[-1]}`"
+
+
+def differences(pack: Pack, proof: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Each place where the two disagree, as (pointer, expected, declared); None is what is not there."""
+    own = {"pack_id": pack.pack_id, "kind": pack.kind or None, "plane": pack.plane}
+    own["binding"] = pack.binding.default if pack.binding else None
+    for key, declared in own.items():
+        if proof.get(key) != declared:
+            yield pointer(key), proof.get(key), declared
+    yield from row_differences("verbs", proof.get("verbs"), pack.rows, with_confirm=True)
+    yield from row_differences("stimuli", proof.get("stimuli"), pack.stimuli, with_confirm=False)
+
+
+def row_differences(
+    section: str, expected: Any, rows: Mapping[str, PolicyRow], with_confirm: bool
+) -> Iterator[tuple[str, Any, Any]]:
+    """The differences of one table; a promise that is left out, or that nothing keeps, is one difference."""
+    promised = expected if isinstance(expected, dict) else {}
+    for name in dict.fromkeys([*rows, *promised]):
+        row, said = rows.get(name), promised.get(name)
+        if row is None or not isinstance(said, dict):
+            yield pointer(section, name), said, None if row is None else facts(row, with_confirm)
+            continue
+        for key, declared in facts(row, with_confirm).items():
+            if said.get(key) != declared:
+                yield pointer(section, name, key), said.get(key), declared
+
+
+def facts(row: PolicyRow, with_confirm: bool) -> dict[str, Any]:
+    """A Policy row as proof.json keeps it."""
+    confirm = {"confirm": row.confirm} if with_confirm else {}
+    return {"operation": row.operation, **confirm, "land": row.land}
+
+
+def shown(value: Any) -> str:
+    """A value for a message; `nothing` where there is none."""
+    if value is None:
+        return "nothing"
+    text = json.dumps(value, ensure_ascii=False)
+    return f"`{text if len(text) <= 80 else text[:79] + '…'}`"

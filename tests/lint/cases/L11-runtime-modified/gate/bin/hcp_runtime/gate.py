@@ -1,0 +1,1 @@
+"""A gate that always says yes."""

@@ -1,0 +1,1 @@
+print("ok 1 - trust me")
