@@ -1,0 +1,120 @@
+"""`hcp-author prove`: a pack's proof script, run and shown step by step."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hcp_author.errors import FINDINGS, OK, UserError
+
+if TYPE_CHECKING:
+    from hcp_author.pack.model import Pack
+
+MARKS = {"ok": "\N{CHECK MARK}", "failed": "\N{BALLOT X}", "skipped": "\N{EN DASH}"}
+PLAIN_MARKS = {"ok": "ok", "failed": "FAILED", "skipped": "-"}
+FACTS = {"sent": "sent", "expected": "expected", "came_back": "came back"}
+WIDEST = 2000  # characters of one fact of a failed step; --json has all of it
+
+
+def command(
+    pack: Annotated[Path, typer.Argument(help="the pack's folder")] = Path(),
+    live: Annotated[bool, typer.Option("--live", help="fail where no live read can be had on this machine")] = False,
+    without_lint: Annotated[bool, typer.Option("--without-lint", help="leave out the lint step")] = False,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="first write proof.json anew, and show what changed")
+    ] = False,
+    trust: Annotated[bool, typer.Option("--trust", help="run a proof.py and bin/ that are of no release")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="print hcp-author/proof/1")] = False,
+) -> int:
+    """Run a pack's proof script and show its steps.
+
+    It works on a copy whose program is replaced by a recorder, so no write reaches the real one; one read is run live
+    where the pack's Binding mints on this machine. What it expects stands in proof.json: after a change that is meant,
+    --accept writes that anew. Exits 0 where the pack proves itself, 1 where it does not.
+
+    Example: hcp-author prove mail
+    """
+    from hcp_author import prove
+    from hcp_author.pack import files
+
+    found = files.read(pack)
+    unknown = prove.unknown_files(found)
+    if unknown and not trust:
+        raise refuse(pack, unknown)
+    if accept:
+        take_on(found, prove.anew(found))
+    chosen = [name for name, wanted in (("--live", live), ("--without-lint", without_lint)) if wanted]
+    document = prove.run(pack, chosen)
+    print(json.dumps(document) if as_json else "\n".join(page(document)))
+    return OK if document["ok"] is True else FINDINGS
+
+
+def refuse(pack: Path, unknown: list[str]) -> UserError:
+    """The refusal to run a stranger's code in the name of a proof."""
+    rules = {"proof.py": "L12-unknown-proof", "bin/": "L11-runtime-modified"}
+    named = " and ".join(f"`{name}` ({rules[name]})" for name in unknown)
+    message = f"{named} of this pack {'is' if len(unknown) == 1 else 'are'} of no release, and was not run"
+    return UserError(message, f"read it, and then: hcp-author prove {pack} --trust", FINDINGS)
+
+
+def take_on(pack: Pack, expected: dict[str, Any]) -> None:
+    """Write proof.json, and show on standard error what the pack promises differently from now on."""
+    import difflib
+
+    from hcp_author.pack import files
+    from hcp_author.pack.text import visible
+    from hcp_author.scaffold.layout import lay_out
+
+    new = lay_out(expected)
+    files.replace(pack.root / "proof.json", new)
+    for line in difflib.unified_diff(
+        pack.proof.text.splitlines(), new.splitlines(), "proof.json", "proof.json", lineterm=""
+    ):
+        print(visible(line), file=sys.stderr)
+
+
+def page(document: dict[str, Any]) -> list[str]:
+    """The lines for a person: the verdict first, then each step; a step that failed shows all that is known."""
+    from hcp_author.pack.text import clean
+
+    steps = document["steps"]
+    failed = sum(not step["ok"] for step in steps)
+    verdict = f"does not prove itself: {failed} of {len(steps)} steps failed" if failed else "proves itself"
+    seconds = sum(step.get("seconds", 0.0) for step in steps)
+    lines = [f"{clean(str(document['pack_id']))} {verdict} ({seconds:.1f} s)"]
+    for step in steps:
+        lines += [line(step), *(f"      {text}" for text in details(step))]
+    return lines
+
+
+def line(step: dict[str, Any]) -> str:
+    """One step: its mark, its name, how long it took."""
+    from hcp_author.pack.text import clean
+
+    marks = MARKS if "utf" in (sys.stdout.encoding or "").lower() else PLAIN_MARKS
+    mark = marks["skipped" if step["skipped"] else "ok" if step["ok"] else "failed"]
+    time = "" if step["skipped"] else f"{step.get('seconds', 0.0):.2f} s"
+    return f"  {mark} {clean(str(step['name'])):<46} {time}".rstrip()
+
+
+def details(step: dict[str, Any]) -> list[str]:
+    """Why a step was skipped, or why it failed with what was sent, expected and came back, as ASCII JSON."""
+    from hcp_author.pack.text import clean
+
+    if step["ok"] and not step["skipped"]:
+        return []
+    told = [clean(str(step["reason"]))]
+    if not step["skipped"]:
+        told += [text for key, word in FACTS.items() if step.get(key) is not None for text in fact(word, step[key])]
+    return told
+
+
+def fact(word: str, value: Any) -> list[str]:
+    """One fact, a list item by item; each on one line, cut where it is very long."""
+    texts = [json.dumps(item) for item in value] if isinstance(value, list) and value else [json.dumps(value)]
+    cut = [text if len(text) <= WIDEST else f"{text[:WIDEST]} ... (--json has all of it)" for text in texts]
+    return [f"{lead:<10} {text}" for lead, text in zip([word, *[""] * (len(cut) - 1)], cut, strict=True)]

@@ -1,0 +1,626 @@
+#!/usr/bin/env python3
+# ruff: noqa: E402
+"""Prove this pack on a copy that is bound to a recorder: lint, read, gated write, deny, undeclared verb, Sense (L12).
+
+The same file in every pack. It needs python3 (3.10 or newer) alone, works in a private folder that it removes, and
+prints TAP, or with --json `hcp-author/proof/1`. What it expects stands in proof.json.
+"""
+
+import os
+import sys
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+if __name__ == "__main__":
+    # nothing is imported from the pack's folder: it could bring a json.py that has us say yes
+    sys.path[:] = [place for place in sys.path if place and os.path.realpath(place) != HERE]
+
+import argparse
+import contextlib
+import hashlib
+import importlib.util
+import json
+import re
+import shlex
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+LIMIT, LIVE_LIMIT = 30.0, 120.0  # seconds that one call may take, in the lab and outside it
+Shown = tuple[Any, Any]  # what a step sent, and what came back
+
+
+class ProofError(Exception):
+    """A promise that does not hold: why, and as JSON values what was sent, expected and came back."""
+
+    def __init__(self, reason: str, sent: Any = None, expected: Any = None, came_back: Any = None) -> None:
+        super().__init__(reason)
+        self.facts = {"reason": reason, "sent": sent, "expected": expected, "came_back": came_back}
+
+
+class SkipError(Exception):
+    """A step that cannot be shown on this machine, and why."""
+
+
+# What a pack declares, in the form that proof.json keeps it; hcp-author makes proof.json with these very functions
+
+
+def declared(surface: dict[str, Any], policy: dict[str, Any]) -> dict[str, Any]:
+    """What the two files declare; `shape` (of a verb) and `frame` (of the rest) are digests of what is not shown.
+
+    A verb is {"operation", "confirm", "land", "shape"}, a ref {"operation", "land"}; null is what is not declared.
+    """
+    rows, stimuli = policy.get("verbs", {}), policy.get("stimuli", {})
+    shapes = {verb["verb_key"]: digest(verb) for verb in surface.get("verbs", [])}
+    refs = [trigger["ref"] for trigger in surface.get("stimulusTriggers", [])]
+    named = ("operation", "confirm", "land")
+    return {
+        **{name: surface.get(name) for name in ("pack_id", "kind")},
+        "plane": surface.get("plane", "runtime"),
+        "binding": surface.get("binding", {}).get("default"),
+        "frame": digest({k: v for k, v in surface.items() if k not in ("$schema", "few", "verbs", "stimulusTriggers")}),
+        "verbs": {key: {**row(rows, key, named), "shape": shapes.get(key)} for key in {**shapes, **rows}},
+        "stimuli": {
+            ref: row(stimuli if ref in refs else {}, ref, ("operation", "land"))
+            for ref in dict.fromkeys([*refs, *stimuli])
+        },
+    }
+
+
+def row(rows: dict[str, Any], name: str, members: tuple[str, ...]) -> dict[str, Any]:
+    """One Policy row, its land beside its other members; nulls where there is none."""
+    found = rows.get(name, {})
+    return {member: {**found, **found.get("privacy", {})}.get(member) for member in members}
+
+
+def digest(value: Any) -> str:
+    """SHA-256 of a JSON value without its prose (texts named `summary` or `description`)."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, dict):
+            prose = [key for key in ("summary", "description") if isinstance(value.get(key), str)]
+            return {key: plain(value[key]) for key in value if key not in prose}
+        return [plain(item) for item in value] if isinstance(value, list) else value
+
+    return hashlib.sha256(json.dumps(plain(value), sort_keys=True).encode()).hexdigest()
+
+
+def runtime_files(folder: str, pack_id: str) -> dict[str, bytes]:
+    """Every file under bin/ by its path in it, save compiled caches; the launcher is `launcher` in every pack.
+
+    What is no plain file (a link, a pipe) counts by its name alone: no release has one, so it is noticed.
+    """
+    found: dict[str, bytes] = {}
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        for path in (os.path.join(place, name) for name in [*folders, *names]):
+            key = os.path.relpath(path, folder)
+            if not stat.S_ISDIR(mode := os.lstat(path).st_mode):
+                found["launcher" if key == pack_id else key] = contents(path) if stat.S_ISREG(mode) else b""
+    return found
+
+
+def contents(path: str) -> bytes:
+    """The bytes of a file."""
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def runtime_digest(files: dict[str, bytes]) -> str:
+    """SHA-256 over the names, sizes and bytes of `files`, in the order of their names."""
+    whole = hashlib.sha256()
+    for name in sorted(files):
+        whole.update(f"{name}\0{len(files[name])}\0".encode() + files[name])
+    return whole.hexdigest()
+
+
+def differences(expected: Any, found: Any, where: str = "") -> Iterator[str]:
+    """One line for each place in which two JSON values differ."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        for key in sorted({*expected, *found}):
+            yield from differences(expected.get(key), found.get(key), f"{where}/{key}")
+    elif json.dumps(expected) != json.dumps(found):  # true is not 1
+        yield f"{where}: proof.json expects {json.dumps(expected)}, the pack has {json.dumps(found)}"
+
+
+# The lab: a copy of the pack, a recorder in the place of what it would run, and sessions
+
+
+@dataclass
+class Lab:
+    """A private folder (`room`) and what the steps share; `state` is the running step's own state folder."""
+
+    pack: str
+    room: str
+    options: argparse.Namespace
+    surface: dict[str, Any] = field(default_factory=dict)
+    proof: dict[str, Any] = field(default_factory=dict)
+    verbs: dict[str, dict[str, Any]] = field(default_factory=dict)  # of surface.json, builtins left out
+    control: bool = False  # all happens in an operator's session whose hub mints nothing but mock
+    sound: bool = False  # bin/ is what proof.json names; until then nothing of it is started
+    state: str = ""
+    answer: Any = None  # what the mock read answered
+
+    def read(self) -> None:
+        """Read surface.json and proof.json, without which there is nothing to prove."""
+        self.surface, self.proof = load(f"{self.pack}/surface.json"), load(f"{self.pack}/proof.json")
+        self.verbs = {verb["verb_key"]: verb for verb in self.surface.get("verbs", []) if not verb.get("builtin")}
+        self.control = self.proof["kind"] == "control"
+        for name in (self.surface["pack_id"], *self.verbs):
+            if not re.fullmatch("[a-z0-9]+([_-][a-z0-9]+)*", name):  # they become file names
+                raise ProofError(f"surface.json: {name!r} is no name of a pack or verb")
+
+    def keys(self, operation: str, confirm: bool | None = None) -> list[str]:
+        """The verbs of a class and gate, as proof.json has them, in surface.json's order, without health verbs."""
+        rows = {key: self.proof["verbs"].get(key, {}) for key in self.verbs if key not in ("doctor", "status")}
+        return [k for k, r in rows.items() if r.get("operation") == operation and confirm in (None, r.get("confirm"))]
+
+    def first(self, operation: str, confirm: bool | None = None) -> str:
+        """The first such verb; a kind that must have one and has none does not prove itself."""
+        if found := self.keys(operation, confirm):
+            return found[0]
+        raise ProofError(f"the pack declares no {operation}{' with confirm' * bool(confirm)}, and its kind proves one")
+
+    def cases(self, key: str) -> list[dict[str, Any]]:
+        """What the verb's fixture answers to its sample arguments."""
+        path, sample = f"{self.pack}/fixtures/{key}.json", self.proof["verbs"].get(key, {}).get("args")
+        return [case for case in load(path)["cases"] if case["args"] == sample] if os.path.exists(path) else []
+
+
+RECORDER = """\
+import json, os, sys
+os.chdir({room!r})
+call = {{"call": sys.argv[1:], "stdin": sys.stdin.read() if sys.stdin else "", "env": dict(os.environ)}}
+with open("record", "a") as log:
+    log.write(json.dumps(call) + "\\n")
+print(open("minted" if sys.argv[1:] == ["proof-helper", "get"] else "answer").read())
+"""
+ADAPTER = """\
+import json
+def record(call, env):
+    with open({room!r} + "/record", "a") as log:
+        log.write(json.dumps({{"call": call, "stdin": "", "env": env}}) + "\\n")
+    return {{"proof": True}}
+def recorder(key):
+    return lambda args, ctx: record({{"verb_key": key, "args": args}}, {{**ctx.settings, **ctx.secrets}})
+VERBS = {{key: recorder(key) for key in {keys!r}}}
+def probe(ctx):
+    return record("probe", {{}})
+def emit(ctx):
+    return iter(())
+"""
+
+
+def write(path: str, text: str, mode: int = 0o600) -> str:
+    """Write one file of the lab and give back its path."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.chmod(path, mode)
+    return path
+
+
+def load(path: str) -> Any:
+    """The JSON value of a file."""
+    try:
+        return json.loads(contents(path).decode())
+    except (OSError, ValueError, RecursionError) as error:
+        raise ProofError(f"`{os.path.basename(path)}` cannot be read: {error}") from None
+
+
+def build(lab: Lab) -> None:
+    """Copy the pack, put the recorder in the place of what it would run, and write its user's configuration."""
+    room, copy, surface, binding = lab.room, f"{lab.room}/pack", lab.surface, lab.surface.get("binding", {})
+    shutil.copytree(f"{lab.pack}/bin", f"{copy}/bin", ignore=shutil.ignore_patterns("__pycache__"))
+    os.mkdir(f"{copy}/fixtures")
+    for name in ("surface.json", "policy.json", *(f"fixtures/{key}.json" for key in lab.verbs)):
+        if os.path.isfile(f"{lab.pack}/{name}"):
+            shutil.copyfile(f"{lab.pack}/{name}", f"{copy}/{name}")
+    script = write(f"{room}/recorder.py", RECORDER.format(room=room))
+    line = shlex.join([sys.executable, "-IS", script])
+    recorder = write(f"{room}/recorder", f'#!/bin/sh\nexec {line} "$@"\n', 0o700)
+    mine: dict[str, Any] = {"settings": dict.fromkeys(binding.get("settings", []), "proof")}
+    if "wrap" in surface:
+        mine["program"] = recorder
+        write(f"{copy}/surface.json", json.dumps({**surface, "wrap": {**surface["wrap"], "paths": [recorder]}}))
+    else:
+        write(f"{copy}/adapter.py", ADAPTER.format(room=room, keys=[*lab.verbs]))
+    if binding.get("secrets") and not lab.control:
+        mine["helper"] = [recorder, "proof-helper"]
+    write(f"{room}/minted", json.dumps({name: f"proof-secret-{name}" for name in binding.get("secrets", [])}))
+    write(f"{room}/answer", json.dumps({"proof": True}))
+    write(f"{room}/config/hcp/packs/{surface['pack_id']}.json", json.dumps({os.path.realpath(copy): mine}))
+    os.mkdir(f"{room}/workspace")
+
+
+def session(lab: Lab, sense: bool = True, end_user: bool = False) -> str:
+    """A session/1 file for the Principal `proof`: an end user, or for a control pack an operator."""
+    facts: dict[str, Any] = {"format": "session/1", "principal": "proof", "operator": lab.control and not end_user}
+    facts |= {"project_id": "proof", "projects": ["proof"], "workspace": f"{lab.room}/workspace"}
+    facts["grants"] = ["execute", *[f"sense.enable:{lab.surface['pack_id']}"] * sense]
+    return write(f"{lab.room}/session-{sense:d}{end_user:d}.json", json.dumps(facts))
+
+
+class Reply(NamedTuple):
+    """What a call sent, its exit status, the JSON it printed, and what the recorder was called with."""
+
+    sent: Any
+    status: int
+    answer: Any
+    calls: list[dict[str, Any]]
+
+    def came_back(self) -> dict[str, Any]:
+        """This reply for a reader, without the environment that the recorder saw."""
+        return {"exit": self.status, "answer": self.answer, "started": [call["call"] for call in self.calls]}
+
+    def must(self, holds: bool, reason: str, expected: Any = None) -> None:
+        """Raise this reply as a broken promise where it does not hold."""
+        if not holds:
+            raise ProofError(reason, self.sent, expected, self.came_back())
+
+
+def run(argv: list[str], stdin: str, env: dict[str, str], cwd: str, limit: float = LIVE_LIMIT) -> tuple[int, Any]:
+    """Run a program to its end: exit status, and what it printed as JSON (or the ends of both streams)."""
+    pipe = subprocess.PIPE
+    child = subprocess.Popen(argv, stdin=pipe, stdout=pipe, stderr=pipe, env=env, cwd=cwd, start_new_session=True)
+    try:
+        out, err = (data.decode("utf-8", "replace") for data in child.communicate(stdin.encode(), limit))
+    except BaseException as error:
+        stop(child)
+        if isinstance(error, subprocess.TimeoutExpired):
+            raise ProofError(f"no answer within {limit:g} s", argv) from None
+        raise
+    try:
+        return child.returncode, json.loads(out)
+    except ValueError:
+        return child.returncode, {"stdout": out[:400], "stderr": err[-400:]}
+
+
+def stop(child: "subprocess.Popen[bytes]") -> None:
+    """End a child's group: asked first, so that it can end what it started itself, then told."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(2.0)
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
+
+
+def ask(lab: Lab, who: str, words: list[str], sent: Any, stdin: str = "") -> Reply:
+    """One call of the copy's face for one session, in a clean environment whose every folder lies in the lab."""
+    env = {f"XDG_{name.upper()}_HOME": f"{lab.room}/{name}" for name in ("config", "cache", "data")}
+    env |= {"HOME": f"{lab.room}/home", "XDG_STATE_HOME": lab.state, "TMPDIR": lab.room}
+    env |= {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+    record = write(f"{lab.room}/record", "")
+    face = [sys.executable, f"{lab.room}/pack/bin/{lab.surface['pack_id']}"]
+    status, answer = run([*face, f"--session={who}", *words], stdin, env, lab.room, LIMIT)
+    with open(record, encoding="utf-8") as log:
+        return Reply(sent, status, answer, [json.loads(line) for line in log])
+
+
+def both(lab: Lab, key: str, who: str, mode: str = "", confirm: bool | None = None) -> list[Reply]:
+    """Call a verb with its sample arguments on the CLI face, then on the JSON face; confirmed where it is gated."""
+    sample, pack_id = lab.proof["verbs"].get(key, {"args": {}, "typed": []}), lab.surface["pack_id"]
+    confirm = sample.get("confirm") is True if confirm is None else confirm
+    words = [key, "--json", *[f"--binding={mode}"] * bool(mode), *["--confirm"] * confirm, *sample["typed"]]
+    envelope = {"pack_id": pack_id, "verb_key": key, "args": sample["args"], "confirm": confirm}
+    envelope |= {"binding": {"mode": mode}} if mode else {}
+    cli = ask(lab, who, words, [pack_id, *words])
+    return [cli, ask(lab, who, ["--envelope", "-"], envelope, json.dumps(envelope))]
+
+
+def same(pair: list[Reply]) -> dict[str, Any]:
+    """The answer of both faces, which must be one and the same success (L2)."""
+    cli, envelope = pair
+    cli.must(cli.answer.get("ok") is True, "the call failed", {"ok": True})
+    alike = (cli.status, cli.answer) == (envelope.status, envelope.answer)
+    envelope.must(alike, "the two faces answer differently", cli.came_back())
+    return dict(cli.answer)
+
+
+def refused(pair: list[Reply], code: str, status: int, text: str = "") -> list[Reply]:
+    """Replies that must all be this refusal, with nothing ever started: no program, probe or credential helper."""
+    for reply in pair:
+        error = reply.answer.get("error") or {}
+        found = (reply.answer.get("ok"), error.get("code"), reply.status)
+        reply.must(not reply.calls, "something was started", {"started": []})
+        want = {"exit": status, "code": code, "message": text}
+        reply.must(found == (False, code, status) and text in error["message"], f"not refused as `{code}`", want)
+    return pair
+
+
+def shown(replies: list[Reply]) -> Shown:
+    """What a step sent and what came back, call by call."""
+    return [reply.sent for reply in replies], [reply.came_back() for reply in replies]
+
+
+# The steps; each gives what was sent and what came back, or raises ProofError or SkipError
+
+
+def lint(lab: Lab) -> Shown:
+    """hcp-author finds no error in the pack."""
+    if lab.options.without_lint:
+        raise SkipError("lint: --without-lint")
+    places = [place for place in os.environ.get("PATH", "").split(os.pathsep) if os.path.isabs(place)]
+    found = shutil.which("hcp-author", path=os.pathsep.join(places))
+    module = [sys.executable, "-m", "hcp_author"] if importlib.util.find_spec("hcp_author") else []
+    if not module and not found:
+        raise ProofError("hcp-author is not installed here: pip install hcp-author, or leave it out: --without-lint")
+    argv = [*(module or [str(found)]), "lint", lab.pack, "--format", "json"]
+    status, answer = run(argv, "", dict(os.environ), lab.room)
+    if status != 0 or "findings" not in answer:
+        raise ProofError("the pack does not lint clean", argv, "no error", answer.get("findings", answer))
+    return argv, answer.get("summary")
+
+
+def declarations(lab: Lab) -> Shown:
+    """Classes, gates, lands, triggers and fixtures are those that proof.json expects: nothing more, nothing less."""
+    lab.read()
+    found = declared(lab.surface, load(f"{lab.pack}/policy.json"))
+    named = ("operation", "confirm", "land", "shape")
+    rows = {key: {name: one.get(name) for name in named} for key, one in lab.proof["verbs"].items()}
+    wrong = list(differences({**{key: lab.proof.get(key) for key in found}, "verbs": rows}, found))
+    wrong += [f"/fixtures/{key}.json: no case has the sample's args" for key in lab.verbs if not lab.cases(key)]
+    beyond = {"read_only": lab.keys("write"), "sense_only": [*lab.verbs]}.get(lab.proof["kind"])
+    wrong += [f"/kind: a {lab.proof['kind']} pack declares {', '.join(beyond)}"] if beyond else []
+    if wrong:
+        told = "the pack is not what proof.json expects; if the change is meant: hcp-author prove --accept"
+        raise ProofError(told, came_back=wrong)
+    return sorted(found), f"{len(found['verbs'])} rows of verbs, {len(found['stimuli'])} of triggers"
+
+
+def runtime(lab: Lab) -> Shown:
+    """bin/ is, byte for byte, what proof.json names; the lab is built, and its runtime started, only then."""
+    found = runtime_digest(runtime_files(f"{lab.pack}/bin", lab.surface["pack_id"]))
+    if found != lab.proof.get("runtime"):
+        raise ProofError("`bin/` is not the runtime that proof.json names", "bin/", lab.proof.get("runtime"), found)
+    build(lab)
+    lab.sound = True
+    return "bin/", found
+
+
+def mock(lab: Lab, key: str) -> list[Reply]:
+    """On Binding mock both faces answer with the verb's fixture, and say that it is mock."""
+    pair = both(lab, key, session(lab), "mock")
+    answer = same(pair)
+    want = {"data": next((case["data"] for case in lab.cases(key)), None), "binding": {"mode": "mock"}}
+    pair[0].must({name: answer.get(name) for name in want} == want, "mock does not answer with the fixture", want)
+    return pair
+
+
+def paper(lab: Lab, key: str) -> list[Reply]:
+    """On the pack's own Binding the recorder is called once, with exactly what proof.json expects."""
+    binding, row = lab.surface["binding"], lab.proof["verbs"][key]
+    env = {**row.get("env", {}), **dict.fromkeys(binding.get("settings", []), "proof")}
+    env |= {name: f"proof-secret-{name}" for name in binding.get("secrets", []) if lab.proof["binding"] != "public"}
+    call = row["argv"] if "wrap" in lab.surface else {"verb_key": key, "args": row["args"]}
+    want = {"call": call, "stdin": row.get("stdin", ""), "env": env}
+    before = (binding.get("probe"), "probe", ["proof-helper", "get"])
+    pair = both(lab, key, session(lab))
+    same(pair)
+    for reply in pair:
+        last = dict(reply.calls[-1]) if reply.calls else {}
+        last["env"] = {name: value for name, value in last.get("env", {}).items() if name in env}
+        right = last == want and all(call["call"] in before for call in reply.calls[:-1])
+        reply.must(right, "the program was not called as expected", want)
+    return pair
+
+
+def read(lab: Lab) -> Shown:
+    """One read, in mock and on paper, equal on both faces."""
+    pair = mock(lab, lab.first("read"))
+    lab.answer = pair[0].answer
+    return shown(pair if lab.control else pair + paper(lab, lab.first("read")))
+
+
+def gated_write(lab: Lab) -> Shown:
+    """One gated write with confirm: on paper; in mock for a control pack, whose hub mints nothing else here."""
+    return shown((mock if lab.control else paper)(lab, lab.first("write", True)))
+
+
+def deny(lab: Lab) -> Shown:
+    """Each gated write without confirm, on the pack's own Binding: refused before anything is started."""
+    lab.first("write", True)
+    pairs = [both(lab, key, session(lab), confirm=False) for key in lab.keys("write", True)]
+    return shown([reply for pair in pairs for reply in refused(pair, "confirm_required", 77, "confirm required")])
+
+
+def undeclared(lab: Lab) -> Shown:
+    """A verb that the pack does not declare, confirmed: refused before anything is started."""
+    return shown(refused(both(lab, "proof-undeclared", session(lab), confirm=True), "unknown_verb", 64))
+
+
+def end_user(lab: Lab) -> Shown:
+    """A control pack answers no end user, not even in mock (L9)."""
+    return shown(refused(both(lab, lab.first("read"), session(lab, end_user=True), "mock"), "control_plane", 77))
+
+
+def live(lab: Lab) -> Shown:
+    """One read of the pack itself, where its Binding mints for this user; never a write.
+
+    What comes back is the user's own, so only its size is told. A program that fails here says nothing about the pack:
+    another machine may have what it misses. An answer that is not what the pack declares does.
+    """
+    if lab.control:
+        raise SkipError("live: a control pack is proved in a session that mints nothing but mock")
+    why = "the pack has no read that calls anything"
+    for key, typed in known_reads(lab):
+        words = [sys.executable, f"{lab.pack}/bin/{lab.surface['pack_id']}", key, "--json", *typed]
+        status, answer = run(words, "", dict(os.environ), os.getcwd())
+        if answer.get("ok") is True:
+            return words[1:], {"exit": status, "data": f"{len(json.dumps(answer['data']))} characters"}
+        error = answer.get("error", answer)
+        elsewhere = "wrap" in lab.surface and error.get("code") in ("adapter_failed", "timed_out")
+        if status != 77 and not elsewhere and lab.proof["binding"] != "local":
+            raise ProofError("the live read failed", words[1:], {"ok": True}, {"exit": status, "error": error})
+        why = f"`{key}` does not run here: " + str(error.get("message")).splitlines()[0]
+        if status == 77:  # the Binding does not mint here, for this read as for any other
+            break
+    raise SkipError(f"live: {why}")
+
+
+def known_reads(lab: Lab) -> list[tuple[str, list[str]]]:
+    """At most three reads as they are typed: first those that need no argument or whose fixture was not invented."""
+    keys = [key for key in lab.keys("read") if not lab.verbs[key].get("builtin")]
+    bare: list[tuple[str, list[str]]] = [
+        (key, []) for key in keys if not lab.verbs[key].get("args", {}).get("required")
+    ]
+    real = [key for key in keys if any(case.get("invented") is False for case in lab.cases(key))]
+    typed = [(key, lab.proof["verbs"][key]["typed"]) for key in (*real, *keys)]
+    return [*bare, *(row for row in typed if row[1])][:3]
+
+
+def announce(lab: Lab, sense: bool) -> tuple[Reply, list[list[Any]]]:
+    """Announce each trigger and one undeclared ref; the reply, and what the sink's own file holds after it."""
+    import sqlite3
+
+    refs = [*lab.proof["stimuli"], "proof.undeclared"]
+    events = [{"ref": ref, "payload": {"proof": True}, "id": f"proof-{ref}"} for ref in refs]
+    lines = "".join(json.dumps(event) + "\n" for event in events)
+    reply = ask(lab, session(lab, sense), ["--announce", "-"], events, lines)
+    reply.must(reply.status == 0 and not reply.calls, "an announce is acknowledged, and starts nothing", {"exit": 0})
+    if not os.path.exists(sink := f"{lab.state}/hcp/sense.sqlite"):
+        return reply, []
+    query = "SELECT principal, binding, land, pack, ref FROM events ORDER BY n"
+    with contextlib.closing(sqlite3.connect(sink)) as database:
+        return reply, [list(record) for record in database.execute(query)]
+
+
+def sense_on(lab: Lab) -> Shown:
+    """With sense.enable each declared ref is recorded under Principal, Binding, land, pack and ref; no other is."""
+    whose = ["proof", lab.proof["binding"]]
+    want = [[*whose, one["land"], lab.proof["pack_id"], ref] for ref, one in lab.proof["stimuli"].items()]
+    reply, held = announce(lab, sense=True)
+    if held != want or not want:
+        raise ProofError("the sink does not hold what was announced", reply.sent, want, held)
+    return reply.sent, held
+
+
+def sense_off(lab: Lab) -> Shown:
+    """Without sense.enable nothing is recorded, and Execute answers as it did before."""
+    reply, held = announce(lab, sense=False)
+    if held:
+        raise ProofError("the sink recorded without sense.enable", reply.sent, [], held)
+    if lab.proof["kind"] == "sense_only":
+        return reply.sent, held
+    again = both(lab, lab.first("read"), session(lab, sense=False), "mock")
+    again[0].must(same(again) == lab.answer, "Execute changed with sense.enable off", lab.answer)
+    return shown([reply, *again])
+
+
+ACT, WRITE, CONTROL, SENSE = "channel read_only control", "channel control", "control", "sense_only"
+STEPS: list[tuple[str, Callable[[Lab], Shown], str]] = [  # with the kinds of pack that have something to show
+    ("lint", lint, f"{ACT} {SENSE}"),
+    ("declarations agree with proof.json", declarations, f"{ACT} {SENSE}"),
+    ("the runtime is the one in proof.json", runtime, f"{ACT} {SENSE}"),
+    ("one read, equal on both faces", read, ACT),
+    ("one gated write with confirm", gated_write, WRITE),
+    ("one live deny without confirm", deny, WRITE),
+    ("an undeclared verb is refused", undeclared, ACT),
+    ("an end user is refused", end_user, CONTROL),
+    ("one live read", live, ACT),
+    ("one announce with sense.enable on", sense_on, SENSE),
+    ("one announce with sense.enable off", sense_off, SENSE),
+]
+
+
+def plan(lab: Lab) -> dict[str, Callable[[Lab], Shown]]:
+    """The steps of this pack, in order; without a readable proof.json and surface.json the two that tell so."""
+    try:
+        lab.read()
+        kind = lab.proof["kind"] if lab.proof["kind"] in (*ACT.split(), SENSE) else "channel"
+        kinds = {kind, *[SENSE] * bool(lab.proof["stimuli"])}
+    except Exception:
+        return {name: step for name, step, _ in STEPS[:2]}
+    return {name: step for name, step, shown_by in STEPS if kinds & {*shown_by.split()}}
+
+
+# The run, and how it is told
+
+
+def attempt(lab: Lab, number: int, name: str, step: Callable[[Lab], Shown]) -> dict[str, Any]:
+    """One step's result: {"name", "ok", "skipped", "reason", "sent", "expected", "came_back", "seconds"}."""
+    result: dict[str, Any] = {"name": name, "ok": True, "skipped": False, "reason": None}
+    result |= dict.fromkeys(("sent", "expected", "came_back"))
+    lab.state, began = f"{lab.room}/state-{number}", time.monotonic()
+    try:
+        if number > 3 and not lab.sound:
+            raise ProofError("not run, since `bin/` is not what proof.json names")
+        result["sent"], result["came_back"] = step(lab)
+    except ProofError as error:
+        result |= {"ok": False, **error.facts}
+    except SkipError as why:
+        result |= {"ok": not (step is live and lab.options.live), "reason": str(why)}
+        result["skipped"] = result["ok"]
+    except Exception as error:  # a face that answers nonsense breaks the step, not the proof
+        told = f"{type(error).__name__}: {error}"
+        result |= {"ok": False, "reason": f"the step could not be carried out, hcp-author lint may tell why: {told}"}
+    return {**result, "seconds": round(time.monotonic() - began, 3)}
+
+
+def tap(number: int, result: dict[str, Any]) -> str:
+    """One TAP test point; what failed follows as a YAML block whose values are ASCII JSON."""
+    line = f"{'ok' if result['ok'] else 'not ok'} {number} - {result['name']}"
+    if result["skipped"]:
+        return f"{line} # SKIP {ascii(result['reason'])[1:-1]}"
+    if result["ok"]:
+        return line
+    facts = {key: json.dumps(result[key]) for key in ("reason", "sent", "expected", "came_back")}
+    block = [f"  {key}: {text if len(text) < 4000 else json.dumps(text[:4000])}" for key, text in facts.items()]
+    return "\n".join([line, "  ---", *block, "  ..."])
+
+
+def main() -> int:
+    """Read the options, run the proof: 0 proved, 1 not, 2 wrong use, 130 interrupted."""
+    parser = argparse.ArgumentParser(description="Prove this pack.", allow_abbrev=False)
+    parser.add_argument("--json", action="store_true", help="print hcp-author/proof/1 instead of TAP")
+    parser.add_argument("--without-lint", action="store_true", help="leave out the lint step, which needs hcp-author")
+    parser.add_argument("--live", action="store_true", help="fail where no live read can be had on this machine")
+    options = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as it is under nohup
+            signal.signal(number, interrupt)
+    room = ""
+    try:
+        room = os.path.realpath(tempfile.mkdtemp(prefix="hcp-proof-"))
+        return 0 if prove(Lab(HERE, room, options)) else 1
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 1
+    finally:
+        shutil.rmtree(room, ignore_errors=True)
+
+
+def interrupt(*_: object) -> None:
+    """Begin to end, on ctrl-C, on a request to end, or when the terminal goes away; a second one changes nothing."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def prove(lab: Lab) -> bool:
+    """Run the steps, telling each as it is done (under --json all at the end); whether all hold."""
+    steps, results = plan(lab), []
+    if not lab.options.json:
+        print(f"TAP version 13\n1..{len(steps)}", flush=True)
+    for number, (name, step) in enumerate(steps.items(), 1):
+        results.append(attempt(lab, number, name, step))
+        if not lab.options.json:
+            print(tap(number, results[-1]), flush=True)
+    ok = all(result["ok"] for result in results)
+    if lab.options.json:
+        facts = {"format": "hcp-author/proof/1", "pack_id": lab.surface.get("pack_id"), "ok": ok}
+        print(json.dumps({**facts, "steps": results}))
+    return ok
+
+
+if __name__ == "__main__":
+    sys.exit(main())
