@@ -1,0 +1,1 @@
+"""A program's command tree, read safely."""

@@ -1,0 +1,151 @@
+"""A program's help, joined into its command tree within a budget of time."""
+
+from __future__ import annotations
+
+import time
+
+from hcp_author.errors import FINDINGS, UserError
+from hcp_author.introspect import join, manpages, probe, resolve, ways
+from hcp_author.introspect.asking import Crawl, Progress, ask, count, learn, listing, page_beside
+from hcp_author.introspect.descend import descend
+from hcp_author.introspect.reading import optionrows
+from hcp_author.introspect.tree import Command, Coverage, Note, Program, Tree
+
+ROOT_SECONDS = 10.0
+
+
+def introspect(
+    program: str,
+    *,
+    depth: int = 2,
+    budget_seconds: float = 45.0,
+    sandbox: bool = True,
+    progress: Progress | None = None,
+) -> Tree:
+    """Read `program`'s command tree to `depth`, within a budget; out of time, what was found is given with notes.
+
+    Raises UserError: the program is not there (2), no sandbox works (1), nothing could be read (1).
+    """
+    started = time.monotonic()
+    found = resolve.find(program)
+    crawl = Crawl(probe.open_door(found, sandbox), started + budget_seconds, depth, progress)
+    crawl.pages = manpages.beside(found)
+    root, first = _root(crawl)
+    if depth > 0:
+        descend(crawl, root, first)
+    version = _version(crawl)
+    _tripwire(crawl)
+    coverage = Coverage(
+        len(walk(root)),
+        len(crawl.asked),
+        crawl.failed,
+        crawl.unread,
+        round(time.monotonic() - started, 3),
+        crawl.door.kind,
+    )
+    return Tree(
+        Program(found.name, found.path, version, found.sha256), root, coverage, crawl.notes, crawl.env, crawl.asked
+    )
+
+
+def walk(command: Command) -> list[Command]:
+    """All commands below one, in order."""
+    below: list[Command] = []
+    for child in command.commands:
+        below += [child, *walk(child)]
+    return below
+
+
+def _root(crawl: Crawl) -> tuple[Command, ways.Reply]:
+    """The program's own page, its listings and its manual page, as the root command and the reply that began it."""
+    best = _first(crawl)
+    beside = page_beside(crawl, ())
+    lists = [reply for form in best.page.listings if (reply := _listed(crawl, form)) is not None]
+    about_list = next(
+        (r for r in lists if best.page.usages and best.page.usages[0].split(" ")[0] == r.answer.args[0]), None
+    )
+    if about_list is not None:
+        # the page told of the command that lists, not of the program: the list is the program's page
+        best = about_list
+    if not best.page.says_something() and beside is None:
+        raise _silent(crawl, best)
+    root = Command(crawl.name())
+    join.fill(root, best.page, set())
+    root.options = optionrows.joined(root.options, best.page.inherited)
+    if best.page.longer is not None and not crawl.out_of_time():
+        more = listing(crawl, best.page.longer)
+        count(crawl, more)
+        root.options = optionrows.joined(root.options, more.page.options)
+    for reply in lists:
+        join.add_commands(root, reply.page.commands)
+        root.options = optionrows.joined(root.options, reply.page.options if reply is best else reply.page.inherited)
+    if beside is not None:
+        join.fill(root, beside, set(), second=best.page.says_something())
+        learn(crawl, beside)
+    learn(crawl, best.page)
+    root.group = bool(root.commands) and best.page.acts is False
+    crawl.shared = {n for o in root.options for n in optionrows.names_of(o)}
+    return root, best
+
+
+def _first(crawl: Crawl) -> ways.Reply:
+    """The answer to `--help`; where that tells nothing, to `-h` or `help`, if it names them."""
+    first = ask(crawl, ways.LONG, (), ROOT_SECONDS)
+    count(crawl, first)
+    crawl.slowest = first.answer.seconds
+    if first.answer.timed_out and first.page.says_something():
+        crawl.notes.append(Note([], f"printed its help, and then did not end within {first.answer.seconds:.0f} s"))
+    spoken = " ".join(first.text.lines)
+    for form in (ways.SHORT, ways.HELP):
+        if not first.page.says_something() and not first.answer.timed_out and ways.names(spoken, crawl.name(), form):
+            other = ask(crawl, form, ())
+            count(crawl, other)
+            if other.page.says_something():
+                return other
+    return first
+
+
+def _listed(crawl: Crawl, arguments: tuple[str, ...]) -> ways.Reply | None:
+    """The answer to a form that lists the commands, if it does list some."""
+    if crawl.out_of_time():
+        return None
+    reply = listing(crawl, arguments)
+    count(crawl, reply)
+    return reply if len(reply.page.commands) > 1 else None
+
+
+def _silent(crawl: Crawl, reply: ways.Reply) -> UserError:
+    """The error for a program that told nothing about itself."""
+    name, answer = crawl.name(), reply.answer
+    asked = f"{crawl.door.found.path} {' '.join(answer.args)}"
+    if answer.timed_out:
+        return UserError(f"`{asked}` did not finish within {answer.seconds:.0f} s", f"man {name}", FINDINGS)
+    if answer.flooded:
+        return UserError(f"`{asked}` printed more than {probe.MAX_OUTPUT >> 20} MiB", f"man {name}", FINDINGS)
+    said = next((line.strip() for line in reply.text.lines if line.strip()), "")
+    return UserError(
+        f"`{asked}` gave no help that could be read" + (f" (it said: {said[:120]})" if said else ""),
+        f"man {name}",
+        FINDINGS,
+    )
+
+
+def _version(crawl: Crawl) -> str:
+    """The first number with a dot that `--version` prints, asked only where the help lists that option."""
+    if "--version" not in crawl.shared or crawl.out_of_time():
+        return ""
+    answer = probe.ask(crawl.door, ("--version",), crawl.limit())
+    crawl.asked.append(["--version"])
+    for word in (answer.out or answer.err)[:400].decode("utf-8", "replace").replace("(", " ").split():
+        bare = word.lstrip("vV").rstrip(",);")
+        if bare[:1].isdigit() and "." in bare and bare.isascii() and bare.isprintable():
+            return bare[:40]
+    return ""
+
+
+def _tripwire(crawl: Crawl) -> None:
+    """Tell what the program left in its throw-away folders, and what nothing held back."""
+    if crawl.wrote:
+        crawl.notes.append(Note([], f"it ran with --help and tried to write: {', '.join(crawl.wrote[:10])}"))
+    if crawl.door.kind == "none":
+        crawl.notes.append(Note([], "it ran without a sandbox: neither network nor other writes were blocked"))

@@ -1,0 +1,179 @@
+"""From the root's page down: samples first, to learn which form answers, then all commands in parallel."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+
+from hcp_author.introspect import join, probe, ways, words
+from hcp_author.introspect.asking import Crawl, ask, count, learn, page_beside
+from hcp_author.introspect.tree import Command, Note
+
+MAX_NODES = 3000
+SAMPLES = 3
+CANDIDATES = 2
+DEAD = 2
+MANY, VERBS = 5, 3
+
+
+@dataclass
+class Node:
+    """A command that may have a page of its own; `above` are the replies that its page must differ from."""
+
+    path: tuple[str, ...]
+    command: Command
+    above: list[ways.Reply]
+
+
+@dataclass
+class Found:
+    """What a worker brings back: every reply it got, and the one that is the node's page, if any."""
+
+    replies: list[ways.Reply]
+    page: ways.Reply | None = None
+
+
+def descend(crawl: Crawl, root: Command, first: ways.Reply) -> None:
+    """Ask all commands below the root for their pages, within the crawl's budget."""
+    crawl.forms = ways.offered(first)
+    pending = _below(crawl, root, (), [first])
+    pending = _sample(crawl, pending)
+    workers = max(2, min(4, os.cpu_count() or 2))
+    taken = 0
+    with ThreadPoolExecutor(workers) as pool:
+        running: dict[Future[Found], Node] = {}
+        while (pending or running) and not (crawl.out_of_time() and not running):
+            while pending and len(running) < workers + 1 and taken < MAX_NODES and not crawl.out_of_time():
+                node = pending.pop(0)
+                taken += 1
+                running[pool.submit(_page, crawl, node)] = node
+            if not running:
+                break
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                pending += _take(crawl, running.pop(future), future.result())
+    if pending:
+        crawl.failed += len(pending)
+        crawl.notes.append(Note([], f"out of time: {len(pending)} commands were not asked"))
+
+
+def _below(crawl: Crawl, command: Command, path: tuple[str, ...], above: list[ways.Reply]) -> list[Node]:
+    """The children of a command as nodes, those whose names read first."""
+    if len(path) >= crawl.depth:
+        return []
+    page = above[-1].page if above else None
+    if (
+        not command.commands
+        and page is not None
+        and page.candidates
+        and _are_commands(crawl, page.candidates, path, above)
+    ):
+        join.add_commands(command, page.candidates)
+        command.arguments = [a for a in command.arguments if not a.choices]
+        command.group = True
+    nodes = [Node((*path, child.name), child, above) for child in command.commands if child.name != ways.HELP]
+    return sorted(nodes, key=lambda node: words.eagerness(node.command.name))
+
+
+def _are_commands(crawl: Crawl, candidates: list[Command], path: tuple[str, ...], above: list[ways.Reply]) -> bool:
+    """Whether words that stand where a command may stand are commands: many verbs, or they have help of their own."""
+    telling = sum(1 for c in candidates if words.eagerness(c.name) != 1)
+    if len(candidates) >= MANY and telling >= VERBS:
+        return True
+    for one in sorted(candidates, key=lambda c: words.eagerness(c.name))[:CANDIDATES]:
+        if crawl.out_of_time() or (words.eagerness(one.name) == 2 and crawl.door.kind == "none"):
+            continue
+        here = (*path, one.name)
+        reply = ask(crawl, ways.LONG, here)
+        count(crawl, reply)
+        if ways.about(reply, here, above) and any(one.name in usage.split(" ") for usage in reply.page.usages):
+            return True
+    return False
+
+
+def _sample(crawl: Crawl, nodes: list[Node]) -> list[Node]:
+    """Try the offered forms on the first few nodes; the one that answers goes to the front. Gives the nodes left."""
+    for node in nodes[:SAMPLES]:
+        found = Found([])
+        for form in list(crawl.forms):
+            reply = _asked(crawl, form, node)
+            if reply is None:
+                continue
+            found.replies.append(reply)
+            if ways.about(reply, node.path, node.above) and not _beside(crawl, node, reply):
+                found.page = reply
+                if not reply.page.manual:
+                    break
+        nodes = [n for n in nodes if n is not node] + _take(crawl, node, found)
+        if found.page is not None:
+            crawl.inert = True
+            crawl.forms = list(dict.fromkeys([found.page.form, *crawl.forms]))
+            return nodes
+    if nodes and len(nodes) >= SAMPLES:
+        crawl.forms = []
+        if not crawl.pages:
+            crawl.notes.append(Note([], "its commands have no help of their own"))
+    return nodes
+
+
+def _asked(crawl: Crawl, form: str, node: Node) -> ways.Reply | None:
+    """One form tried on a node; None where it is not tried: outside of a sandbox a name that writes waits for proof."""
+    risky = crawl.door.kind == "none" and not crawl.inert and words.eagerness(node.command.name) == 2
+    if crawl.out_of_time() or (risky and form != ways.HELP):
+        return None
+    return ask(crawl, form, node.path)
+
+
+def _beside(crawl: Crawl, node: Node, reply: ways.Reply) -> bool:
+    """Whether a reply is only the manual page that can be read as a file."""
+    return reply.page.manual and "-".join([crawl.name(), *node.path]) in crawl.pages
+
+
+def _page(crawl: Crawl, node: Node) -> Found:
+    """The page of a node in the first form that answers. Runs in a worker."""
+    found = Found([])
+    for at, form in enumerate(list(crawl.forms)):
+        # the form that was seen to answer is always tried; others not where they failed beside, nor on a mere group
+        if at and (crawl.dead.get((node.path[:-1], form), 0) >= DEAD or (crawl.inert and node.command.commands)):
+            continue
+        reply = _asked(crawl, form, node)
+        if reply is None:
+            continue
+        found.replies.append(reply)
+        if reply.answer.timed_out:
+            break
+        if ways.about(reply, node.path, node.above) and not _beside(crawl, node, reply):
+            found.page = reply
+            break
+    return found
+
+
+def _take(crawl: Crawl, node: Node, found: Found) -> list[Node]:
+    """Write a node's pages into its command; gives the nodes below it."""
+    for reply in found.replies:
+        count(crawl, reply)
+        if reply is not found.page:
+            key = (node.path[:-1], reply.form)
+            crawl.dead[key] = crawl.dead.get(key, 0) + 1
+    beside = page_beside(crawl, node.path)
+    if found.page is not None:
+        crawl.dead.pop((node.path[:-1], found.page.form), None)
+        join.fill(node.command, found.page.page, crawl.shared)
+        learn(crawl, found.page.page)
+    if beside is not None:
+        join.fill(node.command, beside, crawl.shared, second=found.page is not None)
+        learn(crawl, beside)
+    if found.page is None and beside is None:
+        _missed(crawl, node, found)
+    return _below(crawl, node.command, node.path, [*node.above, found.page] if found.page else node.above)
+
+
+def _missed(crawl: Crawl, node: Node, found: Found) -> None:
+    """Note a command whose help could not be had."""
+    crawl.failed += 1
+    last = found.replies[-1].answer if found.replies else None
+    if last is not None and last.timed_out:
+        crawl.notes.append(Note(list(node.path), f"no answer within {last.seconds:.0f} s"))
+    elif last is not None and last.flooded:
+        crawl.notes.append(Note(list(node.path), f"printed more than {probe.MAX_OUTPUT >> 20} MiB"))

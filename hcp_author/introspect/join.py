@@ -1,0 +1,51 @@
+"""Pages -> one command: what the first page says stands, what a second one knows better fills it in."""
+
+from __future__ import annotations
+
+from hcp_author.introspect.page import Page
+from hcp_author.introspect.reading.optionrows import joined, names_of
+from hcp_author.introspect.tree import Command, Option
+
+_KNOWN = 0.6
+
+
+def fill(command: Command, page: Page, known: set[str], second: bool = False) -> None:
+    """Write a command's own page into it. `known`: names of options that it shares with the program's root.
+
+    Subcommands are added, never removed; options marked as inherited are kept unless the root has them. A
+    `second` page (a manual beside the help) only fills in what the first lacks.
+    """
+    command.summary = command.summary or page.summary
+    inherited = [o for o in page.inherited if not names_of(o) & known]
+    mine = [*page.options, *inherited]
+    if second and not _of_one_age(command.options, mine):
+        mine = []
+    command.options = joined(command.options, mine) if second else joined(mine, command.options)
+    if page.arguments and not (second and command.arguments):
+        command.arguments = page.arguments
+    command.aliases += [a for a in page.aliases if a not in command.aliases and a != command.name]
+    command.examples += [e for e in page.examples if e not in command.examples]
+    if not (second and command.commands):
+        add_commands(command, page.commands)
+    if not second or page.commands:
+        command.group = bool(command.commands) and page.acts is False
+
+
+def _of_one_age(first: list[Option], manual: list[Option]) -> bool:
+    """Whether a manual tells of the same version as the help: it knows most of the long options that the help lists."""
+    listed = {o.long for o in first if o.long and o.long not in ("--help", "--version")}
+    known = {n for o in manual for n in names_of(o)}
+    return len(listed & known) >= len(listed) * _KNOWN
+
+
+def add_commands(command: Command, more: list[Command]) -> None:
+    """Add subcommands that are not there yet, by name or alias."""
+    taken = {n for c in command.commands for n in (c.name, *c.aliases)}
+    for child in more:
+        known = next((c for c in command.commands if child.name == c.name), None)
+        if known is not None:
+            known.summary = known.summary or child.summary
+            add_commands(known, child.commands)
+        elif child.name not in taken:
+            command.commands.append(child)
+            taken |= {child.name, *child.aliases}

@@ -1,0 +1,58 @@
+"""Manual pages that lie beside a program: found by name in its own prefix, read as files, nothing is run."""
+
+from __future__ import annotations
+
+import os
+import zlib
+
+from hcp_author.introspect.resolve import Found
+
+MAX_BYTES = 4_000_000
+_SECTIONS = ("man1", "man8", "man6", "man5")
+
+
+def beside(found: Found) -> dict[str, str]:
+    """The pages of a program and its commands: page name (`prog`, `prog-sub`) -> absolute file.
+
+    Only folders of the prefix that the program itself lies in are looked at, so that a page of another
+    program of the same name is not taken for its own.
+    """
+    pages: dict[str, str] = {}
+    for folder in _folders(found):
+        try:
+            names = os.listdir(folder)
+        except OSError:
+            continue
+        for name in names:
+            page = name.removesuffix(".gz").rpartition(".")[0]
+            if page == found.name or page.startswith(found.name + "-"):
+                pages.setdefault(page, os.path.join(folder, name))
+    return pages
+
+
+def source(path: str) -> bytes:
+    """The source of a page, unpacked, at most MAX_BYTES; b"" where it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            raw = file.read(MAX_BYTES)
+        if not path.endswith(".gz"):
+            return raw
+        return zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(raw, MAX_BYTES)
+    except (OSError, zlib.error):
+        return b""
+
+
+def _folders(found: Found) -> list[str]:
+    """The manual folders of the prefixes that the program lies in, as found and behind its links."""
+    prefixes = []
+    for path in (found.path, found.real):
+        folder = os.path.dirname(path)
+        if os.path.basename(folder) in ("bin", "sbin", "games"):
+            prefixes.append(os.path.dirname(folder))
+    prefixes = ["/usr" if prefix in ("/", "") else prefix for prefix in dict.fromkeys(prefixes)]
+    return [
+        os.path.join(prefix, place, section)
+        for prefix in dict.fromkeys(prefixes)
+        for place in ("share/man", "man")
+        for section in _SECTIONS
+    ]

@@ -1,0 +1,42 @@
+"""What one page of help says, before the pages of a program are joined into its tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hcp_author.introspect.tree import Command, Option, Positional
+
+
+@dataclass
+class Page:
+    """One page, read.
+
+    `acts`: whether the command does something without a subcommand (None: the page does not say).
+    `inherited`: options that the page marks as another command's. `topics`: words that are help texts, not
+    commands. `listings`: further forms that the page names for listing commands (argument lists). `longer`: a
+    form that it names for a longer page about the same. `candidates`: words that are commands if they turn out
+    to have help of their own. `unread`: lines in lists that no reader understood. `manual`: it is a manual
+    page, and `title` what its NAME section names.
+    """
+
+    summary: str = ""
+    options: list[Option] = field(default_factory=list)
+    inherited: list[Option] = field(default_factory=list)
+    arguments: list[Positional] = field(default_factory=list)
+    commands: list[Command] = field(default_factory=list)
+    aliases: list[str] = field(default_factory=list)
+    topics: set[str] = field(default_factory=set)
+    examples: list[str] = field(default_factory=list)
+    env: list[str] = field(default_factory=list)
+    listings: list[tuple[str, ...]] = field(default_factory=list)
+    acts: bool | None = None
+    longer: tuple[str, ...] | None = None
+    candidates: list[Command] = field(default_factory=list)
+    usages: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    manual: bool = False
+    title: str = ""
+
+    def says_something(self) -> bool:
+        """Whether anything but prose was found."""
+        return bool(self.options or self.inherited or self.commands or self.usages)

@@ -1,0 +1,231 @@
+"""The one door to a foreign program: asks for help and nothing else, in a sandbox, with limits on time and output."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass, field
+
+from hcp_author.errors import FINDINGS, UserError
+from hcp_author.introspect import sandbox
+from hcp_author.introspect.resolve import Found
+from hcp_author.introspect.text import clean
+
+SECONDS = 5.0
+MAX_OUTPUT = 1 << 20
+_READ = 1 << 16
+_TRIAL = 5.0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of one probe: the arguments asked, exit status (None: killed), both outputs, and what it tried.
+
+    `timed_out` and `flooded` tell why it was killed; `wrote` names what it left in its throw-away folders.
+    """
+
+    args: tuple[str, ...]
+    status: int | None
+    out: bytes = b""
+    err: bytes = b""
+    seconds: float = 0.0
+    timed_out: bool = False
+    flooded: bool = False
+    wrote: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Door:
+    """A program together with the sandbox that was seen to work for it (`kind`: bubblewrap or none)."""
+
+    found: Found
+    kind: str
+    own_proc: bool = True
+    wide: bool = False
+
+
+def open_door(found: Found, wanted: bool = True) -> Door:
+    """Choose the sandbox by a trial run; without one that works, raise UserError that asks for --no-sandbox."""
+    if not wanted:
+        return Door(found, "none")
+    for own_proc in (True, False):
+        door = Door(found, "bubblewrap", own_proc)
+        if os.access(sandbox.BUBBLEWRAP, os.X_OK) and _works(door):
+            return door
+    raise UserError(
+        f"`{found.name}` was not run: no sandbox works here ({sandbox.BUBBLEWRAP} is missing or may not be used)",
+        f"install bubblewrap, or accept the risk: hcp-author introspect {found.name} --no-sandbox",
+        FINDINGS,
+    )
+
+
+def _works(door: Door) -> bool:
+    """Whether a harmless command runs in the door's sandbox."""
+    answer = _run(door, [sandbox.SHELL, "-c", "echo works"], ("(trial)",), _TRIAL)
+    return answer.status == 0 and answer.out == b"works\n"
+
+
+def ask(door: Door, args: tuple[str, ...], seconds: float = SECONDS) -> Answer:
+    """Run the program with `args`, which must ask for help; nothing it starts outlives the call."""
+    if not args:
+        raise ValueError("the bare command is never run")
+    return _run(door, [door.found.path, *args], args, seconds)
+
+
+def _run(door: Door, argv: list[str], args: tuple[str, ...], seconds: float) -> Answer:
+    """One run in a fresh scratch folder, which is looked at and removed afterwards."""
+    scratch = os.path.realpath(tempfile.mkdtemp(prefix="hcp-author-"))
+    try:
+        for name in ("home", "work", "tmp"):
+            os.mkdir(os.path.join(scratch, name))
+        return _watched(door, argv, args, seconds, scratch)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _watched(door: Door, argv: list[str], args: tuple[str, ...], seconds: float, scratch: str) -> Answer:
+    """Start the child as leader of its own session, read it within the limits, and end all of it."""
+    command = sandbox.limited(argv)
+    inside = door.kind == "bubblewrap"
+    if inside:
+        command = [*sandbox.bubblewrap(scratch, door.found, door.own_proc, door.wide), *command]
+    started = time.monotonic()
+    try:
+        child = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=os.path.join(scratch, "work"),
+            start_new_session=True,
+            env={"PATH": "/usr/bin:/bin"} if inside else sandbox.environment(scratch, door.found),
+        )
+    except OSError as error:
+        return Answer(args, 126, err=str(error).encode())
+    try:
+        out, err, why = _read(child, started + seconds)
+    finally:
+        _end(child)
+        if not inside:
+            _end_stragglers(scratch)
+    return Answer(
+        args,
+        None if why else child.returncode,
+        out,
+        err,
+        time.monotonic() - started,
+        why == "time",
+        why == "flood",
+        _left_behind(scratch, door.found),
+    )
+
+
+def _read(child: subprocess.Popen[bytes], deadline: float) -> tuple[bytes, bytes, str]:
+    """Both outputs up to MAX_OUTPUT each, and why reading stopped early: "time", "flood" or "".
+
+    The child's own end is enough: what it left running may hold the pipes open for ever.
+    """
+    assert child.stdout is not None and child.stderr is not None  # noqa: PT018
+    got: dict[int, bytearray] = {child.stdout.fileno(): bytearray(), child.stderr.fileno(): bytearray()}
+    out, err = got.values()
+    why = ""
+    with selectors.DefaultSelector() as ready:
+        for descriptor in got:
+            os.set_blocking(descriptor, False)
+            ready.register(descriptor, selectors.EVENT_READ)
+        while ready.get_map() and not why:
+            events = ready.select(min(0.05, max(0.0, deadline - time.monotonic())))
+            ended = child.poll() is not None
+            progress = sum(_take(ready, key.fd, got[key.fd]) for key, _ in events)
+            if max(len(out), len(err)) > MAX_OUTPUT:
+                why = "flood"
+            elif time.monotonic() > deadline:
+                why = "time"
+            elif ended and not progress:
+                break
+    return bytes(out[:MAX_OUTPUT]), bytes(err[:MAX_OUTPUT]), why
+
+
+def _take(ready: selectors.BaseSelector, descriptor: int, into: bytearray) -> int:
+    """Read what is there; at the end of the stream stop watching it. Gives the number of bytes."""
+    try:
+        block = os.read(descriptor, _READ)
+    except BlockingIOError:
+        return 0
+    if not block:
+        ready.unregister(descriptor)
+    into.extend(block)
+    return len(block)
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """Kill the child's whole process group and take its status; in the sandbox its namespace dies with it."""
+    if child.poll() is None:
+        # give a child whose pipes are closed a moment to report its status
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(0.05)
+    status = child.returncode
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
+    if status is not None:
+        child.returncode = status
+    for pipe in (child.stdout, child.stderr):
+        if pipe is not None:
+            pipe.close()
+
+
+def _end_stragglers(scratch: str) -> None:
+    """Kill what left the process group: every process whose environment names this scratch folder."""
+    mark = f"HOME={scratch}/home".encode()
+    for _ in range(20):
+        alive = [pid for pid in _processes() if _carries(pid, mark)]
+        for pid in alive:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                continue
+        if not alive:
+            return
+        time.sleep(0.01)
+
+
+def _processes() -> list[int]:
+    try:
+        return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+    except OSError:
+        return []
+
+
+def _carries(pid: int, mark: bytes) -> bool:
+    """Whether a living process was started with `mark` in its environment."""
+    try:
+        with open(f"/proc/{pid}/environ", "rb") as file:
+            return mark in file.read()
+    except OSError:
+        return False
+
+
+def _left_behind(scratch: str, found: Found) -> list[str]:
+    """What appeared in the throw-away folders and beside the program, by name, at most ten."""
+    left = []
+    beside = os.path.dirname(found.path)
+    places = [(name.upper(), os.path.join(scratch, name), frozenset[str]()) for name in ("home", "work", "tmp")]
+    if beside.startswith(sandbox.INSIDE + "/"):
+        places.append((beside, scratch + beside.removeprefix(sandbox.INSIDE), frozenset(_names(beside))))
+    for label, place, known in places:
+        left += [f"{label}/{clean(name, 60)}" for name in _names(place) if name not in known]
+    return left[:10]
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []

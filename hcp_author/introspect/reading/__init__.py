@@ -1,0 +1,1 @@
+"""Readers that the dialects share: sections, rows, option heads, usage lines, descriptions."""

@@ -1,0 +1,85 @@
+"""What a description says about its option: defaults aside, its choices, whether it must be given, its variables."""
+
+from __future__ import annotations
+
+import re
+
+from hcp_author.introspect.reading.values import choices_of, plain, value_of
+from hcp_author.introspect.text import clean, word_set
+from hcp_author.introspect.tree import Option
+
+MAX_SUMMARY = 400
+MAX_READ = 1500
+_LISTED = re.compile(
+    r"(?:possible values|choices|valid values|allowed values|options|one of|accepted values|supported values)"
+    r"(?: are| is)?:? ?[:(\[{<]?([^\])}>]{3,600})",
+    re.IGNORECASE,
+)
+_BRACED = re.compile(r"\{([^{}]{3,300})\}|\(([^()]{3,300})\)|\[([^\[\]]{3,300})\]")
+_BULLET = re.compile(r" - ([\w.+-]{1,40})(?=:| - |$)")
+_STOPS = (". ", ";", " (", ", default", " - ")
+_ENV = re.compile(
+    r"\$\{?([A-Z][A-Z0-9_]{2,60})\b|\[env(?: var)?:\s?([A-Z][A-Z0-9_]{2,60})|\benv:\s?([A-Z][A-Z0-9_]{2,60})"
+)
+_TYPED = re.compile(r"\[(string|number|array|int|integer|float)\]")
+COMMON_ENV = word_set("""
+    HOME PATH USER SHELL TERM LANG PAGER EDITOR VISUAL TMPDIR TEMP TMP DISPLAY PWD LOGNAME BROWSER LESS MANPATH
+    NO_COLOR CLICOLOR COLUMNS LINES APPDATA LOCALAPPDATA USERPROFILE HOSTNAME UID EUID PS1 IFS OPTARG
+""")
+
+
+def describe(option: Option, text: str) -> None:
+    """Write into `option` what its description tells."""
+    text = text[:MAX_READ]
+    low = text.lower()
+    option.summary = clean(text, MAX_SUMMARY)
+    option.required = option.required or "[required]" in low or low.startswith("(required)") or "(required)" in low
+    option.deprecated = option.deprecated or "deprecated" in low[:80] or low.endswith("(deprecated)")
+    option.repeatable = option.repeatable or any(
+        mark in low
+        for mark in (
+            "multiple times",
+            "more than once",
+            "can be repeated",
+            "may be repeated",
+            "repeatable",
+            "[array]",
+            "multiple allowed",
+            "several times",
+        )
+    )
+    typed = _TYPED.search(text)
+    if option.value is None and typed:
+        option.value = value_of({"array": "string"}.get(typed.group(1), typed.group(1)))
+    if option.value is not None and option.value.choices is None:
+        option.value.choices = listed_choices(text)
+
+
+def listed_choices(text: str) -> list[str] | None:
+    """A closed set that a description spells out, or None."""
+    for match in _BRACED.finditer(text):
+        inner = next(group for group in match.groups() if group)
+        words = choices_of("{" + inner + "}") if "|" in inner else None
+        if words:
+            return words
+    _, told, after = text.partition("ossible values:")
+    bullets = [m.group(1) for m in _BULLET.finditer(after)] if told else []
+    if len(bullets) > 1:
+        return bullets
+    spelled = _LISTED.search(text)
+    return _spelled(spelled.group(1)) if spelled else None
+
+
+def _spelled(text: str) -> list[str] | None:
+    """The words of a list in running text, up to where the sentence goes on; None unless all are plain."""
+    for stop in _STOPS:
+        text = text.split(stop, 1)[0]
+    parts = text.split("|") if "|" in text else text.replace(" or ", ", ").replace(" and ", ", ").split(",")
+    words = [w for part in parts if (w := part.strip(" '\"`."))]
+    return words if len(words) >= 2 and all(plain(w) for w in words) else None
+
+
+def variables(text: str) -> list[str]:
+    """Names of environment variables that a text mentions as such, without those that every program has."""
+    names = [a or b or c for a, b, c in _ENV.findall(text)]
+    return [n for n in dict.fromkeys(names) if n not in COMMON_ENV and not n.startswith(("XDG_", "LC_"))]

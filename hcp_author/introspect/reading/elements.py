@@ -1,0 +1,102 @@
+"""A usage line -> its pieces, with what their brackets, bars and dots say about each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MAX_TOKENS = 400
+_OPEN, _CLOSE, _BAR = "[({", "])}", "|"
+
+
+@dataclass
+class Element:
+    """One piece of a usage line, brackets resolved.
+
+    `group` tells pieces of one innermost bracket apart from those of another; `alternative` is true beside a `|`,
+    `barred` right after one.
+    """
+
+    text: str
+    optional: bool = False
+    repeat: bool = False
+    group: int = 0
+    alternative: bool = False
+    barred: bool = False
+
+
+def tokens(text: str) -> list[str]:
+    """Cut a usage line into brackets, bars and words; what is glued to a word stays with it (`--x[=<y>]`)."""
+    found: list[str] = []
+    at = 0
+    while at < len(text) and len(found) < MAX_TOKENS:
+        char = text[at]
+        if char == " ":
+            at += 1
+        elif char in _OPEN or char in _CLOSE or char == "|":
+            found.append(char)
+            at += 1
+        else:
+            end = _word_end(text, at)
+            found.append(text[at:end])
+            at = end
+    return found
+
+
+def _word_end(text: str, at: int) -> int:
+    """Where the word that begins at `at` ends: at a blank or bracket, but not inside of brackets glued to it."""
+    stack: list[str] = []
+    start = at
+    while at < len(text):
+        char = text[at]
+        if char == "<":
+            close = text.find(">", at, at + 200)
+            at = close if close > 0 else at
+        elif char in _OPEN and at > start:
+            stack.append(_CLOSE[_OPEN.index(char)])
+        elif stack and char == stack[-1]:
+            stack.pop()
+        elif not stack and (char == " " or char in _CLOSE or char == "|"):
+            return at
+        at += 1
+    return at
+
+
+def elements(text: str) -> list[Element]:
+    """The pieces of a usage line with their brackets resolved; unbalanced brackets are forgiven."""
+    found: list[Element] = []
+    depth: list[tuple[str, int]] = []
+    groups = 0
+    last = ""
+    for token in tokens(text):
+        if token in _OPEN:
+            groups += 1
+            depth.append((token, groups))
+        elif token in _CLOSE:
+            if depth:
+                depth.pop()
+        elif token in _BAR:
+            if found:
+                found[-1].alternative = True
+        elif token.strip(".…,") == "":
+            _repeat(found, last, depth)
+        else:
+            found.append(_element(token, depth, last == "|"))
+        last = token
+    return found
+
+
+def _element(token: str, depth: list[tuple[str, int]], alternative: bool) -> Element:
+    repeat = token.endswith(("...", "…"))
+    text = token.rstrip("….,") if repeat else token.rstrip(",")
+    optional = any(bracket == "[" for bracket, _ in depth)
+    return Element(text, optional, repeat, depth[-1][1] if depth else 0, alternative, alternative)
+
+
+def _repeat(found: list[Element], last: str, depth: list[tuple[str, int]]) -> None:
+    """Mark what `...` follows: the last piece, or the whole bracket that was just closed."""
+    if not found:
+        return
+    found[-1].repeat = True
+    if last in _CLOSE and found[-1].group:
+        for piece in found:
+            piece.repeat = piece.repeat or piece.group == found[-1].group

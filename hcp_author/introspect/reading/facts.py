@@ -1,0 +1,84 @@
+"""Small facts beside the lists: examples, other names, environment variables, forms that list commands, a summary."""
+
+from __future__ import annotations
+
+import re
+
+from hcp_author.introspect.reading.layout import Section
+from hcp_author.introspect.reading.listing import is_name
+from hcp_author.introspect.reading.rows import Row
+from hcp_author.introspect.text import clean
+
+MAX_EXAMPLES = 40
+_ENV_NAME = re.compile(r"[A-Z][A-Z0-9_]{2,60}(?![a-z])")
+_LISTING = re.compile(
+    r"(help (?:-a|--all|all|commands|-v)|--list-commands|--list-cmds|list-commands|--commands)(?![\w-])"
+)
+_ALL = re.compile(r"[Ll]ists? (?:all|available)(?: of)?(?: the| its)?(?: available)? (?:sub-?)?commands", re.ASCII)
+_NEAR = 200
+_LONGER = re.compile(
+    r"(--help[- ](?:all|full|long|extended)|-h (?:full|all|long)|--helpfull|--(?:full|long|extended)-?help)(?![\w=-])"
+)
+
+
+def examples(lines: list[str], program: str) -> list[str]:
+    """The lines that begin with the program's name, a prompt before it dropped."""
+    found = []
+    for line in lines:
+        text = line.strip().lstrip("$%>#").strip().strip("`")
+        if text == program or text.startswith(program + " "):
+            found.append(clean(text, 300))
+    return found[:MAX_EXAMPLES]
+
+
+def env_rows(listed: list[Row]) -> list[str]:
+    """The variables that an ENVIRONMENT section lists."""
+    return [m.group() for row in listed if (m := _ENV_NAME.match(row.head.lstrip("$")))]
+
+
+def aliases(lines: list[str], program: str, path: tuple[str, ...]) -> list[str]:
+    """Other names of this command, from an aliases section: `list, ls` or `prog list, prog ls`."""
+    words = [part.strip().split(" ")[-1] for line in lines for part in line.split(",") if part.strip()]
+    return [w for w in dict.fromkeys(words) if is_name(w) and path and w != path[-1] and w != program]
+
+
+def listings(text: str, program: str) -> list[tuple[str, ...]]:
+    """Forms that a page itself names for listing all commands, as argument lists."""
+    found = [tuple(m.group(1).split()) for m in _LISTING.finditer(text) if text[: m.start()].endswith(program + " ")]
+    for match in _ALL.finditer(text):
+        near = text[match.end() : match.end() + _NEAR].split(f"{program} list", 1)
+        if len(near) == 2 and near[1][:1] in ("", "\n", "'", "`", '"', " ") and near[1].split("\n")[0].strip() == "":
+            found.append(("list",))
+    return list(dict.fromkeys(found))[:3]
+
+
+def longer(text: str) -> tuple[str, ...] | None:
+    """The form that a page names for a longer page about the same (`--help all`, `-h full`), or None."""
+    found = [m.group(1) for m in _LONGER.finditer(text)]
+    return tuple(found[0].split(" ")) if found else None
+
+
+def summary(found: list[Section], program: str) -> str:
+    """The first line that reads like a sentence and stands in no list."""
+    for section in found:
+        if section.kind == "name":
+            return clean(" ".join(" ".join(section.lines).split()).partition(" - ")[2], 400)
+    for section in found:
+        if section.kind in ("options", "commands", "inherited") and not section.empty():
+            # what follows the lists explains them
+            break
+        if section.kind not in ("", "usage", "prose") or section.title.lower() not in ("", "usage", "description"):
+            continue
+        for paragraph in "\n".join(section.lines).split("\n\n"):
+            text = " ".join(paragraph.split())
+            if len(text) > 3 and text[0].isalnum() and " " in text and not _explains(text, program):
+                return clean(text.partition(". ")[0] if ". " in text else text, 400)
+    return ""
+
+
+def _explains(text: str, program: str) -> bool:
+    """Whether a paragraph tells how to call the program or where to read on, and not what it does."""
+    return (
+        text.startswith((f"{program} [", f"{program} <", "Type ", "Use ", "Try ", "See ", "Run ", "where "))
+        or ":=" in text
+    )

@@ -1,0 +1,74 @@
+"""The operands that a usage line names, in order."""
+
+from __future__ import annotations
+
+from hcp_author.introspect.reading.elements import Element
+from hcp_author.introspect.reading.rows import is_option
+from hcp_author.introspect.reading.usage import (
+    COMMAND_WORDS,
+    OPTION_WORDS,
+    REST_WORDS,
+    Usage,
+    is_value,
+    literal,
+    name_of,
+)
+from hcp_author.introspect.reading.values import choices_of
+from hcp_author.introspect.tree import Positional
+
+MAX_OPERANDS = 12
+
+
+def positionals(line: Usage, literals: bool = True) -> list[Positional]:
+    """The operands that a usage line names, in order; options and their values are left out.
+
+    `literals`: take lower-case words for names of operands (argparse writes them so).
+    """
+    found: list[Positional] = []
+    for either in _operands(line.elements, literals):
+        one = _positional(either)
+        same = next((p for p in found if p.name.lower() == one.name.lower() and not one.choices), None)
+        if same is not None:
+            same.variadic = True
+        elif len(found) < MAX_OPERANDS:
+            found.append(one)
+    return found
+
+
+def _positional(either: list[Element]) -> Positional:
+    """One operand from the pieces between which one chooses; a closed set of words is its choices."""
+    first = either[0]
+    marks = [mark for piece in either for part in piece.text.split("|") if (mark := part[:1]) in "+-@" and "<" in part]
+    names = [piece.text.lstrip("+-@").replace("<", "").replace(">", "").strip("\"'`=. ") for piece in either]
+    free = first.optional or (first.alternative and not first.group)
+    repeat = any(piece.repeat for piece in either)
+    if len(either) > 1 and all(map(literal, either)):
+        return Positional("choice", not free, repeat, names)
+    choices = choices_of("{" + names[0] + "}") if "|" in names[0] and not marks else None
+    return Positional(names[0].split("|")[0][:60], not free, repeat, choices, list(dict.fromkeys(marks)))
+
+
+def _operands(pieces: list[Element], literals: bool) -> list[list[Element]]:
+    """The pieces that are operands; those between which one chooses (`<id> | <url>`) stand together."""
+    found: list[list[Element]] = []
+    last = -2
+    for at, piece in enumerate(pieces):
+        name = name_of(piece.text)
+        if is_option(piece.text) or not any(map(str.isalnum, name)) or is_value(pieces, at):
+            continue
+        if name in OPTION_WORDS | COMMAND_WORDS or (literal(piece) and not literals and not piece.group):
+            continue
+        if name in REST_WORDS and any(name_of(p.text) in COMMAND_WORDS for p in pieces[:at]):
+            continue
+        if (
+            found
+            and last == at - 1
+            and piece.alternative
+            and pieces[last].alternative
+            and piece.group == pieces[last].group
+        ):
+            found[-1].append(piece)
+        else:
+            found.append([piece])
+        last = at
+    return found

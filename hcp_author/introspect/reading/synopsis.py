@@ -1,0 +1,88 @@
+"""Finds the usage lines in a section: where each begins, what continues it, what describes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from hcp_author.introspect.reading.layout import indent_of
+from hcp_author.introspect.reading.rows import is_option
+from hcp_author.introspect.reading.usage import Usage, usage
+
+MAX_LINES = 200
+
+
+@dataclass
+class Synopsis:
+    """Usage lines, and for each what the page says under it."""
+
+    lines: list[Usage] = field(default_factory=list)
+    summaries: list[str] = field(default_factory=list)
+
+
+def synopsis(lines: list[str], program: str, path: tuple[str, ...], told: bool) -> tuple[Synopsis, list[str]]:
+    """The usage lines among `lines`, and the lines that are none of them.
+
+    `told`: the section says that it is usage, so its first line is one whatever it begins with.
+    """
+    texts: list[tuple[int, str]] = []
+    about: list[list[str]] = []
+    rest: list[str] = []
+    open_line = False
+    for line in lines:
+        text = line.strip()
+        begins = _begins(text, program, told and not texts and not any(r.strip() for r in rest))
+        if begins and len(texts) < MAX_LINES:
+            text, beside = _two_columns(text)
+            texts.append((indent_of(line), text.removeprefix("or:").removeprefix("or ").strip()))
+            about.append([beside] if beside else [])
+            open_line = True
+        elif open_line and text and _continues(text, indent_of(line) - texts[-1][0], len(program)):
+            texts[-1] = (texts[-1][0], texts[-1][1] + " " + text)
+        elif open_line and text and told and indent_of(line) > texts[-1][0] and not is_option(text):
+            about[-1].append(text)
+        else:
+            open_line = open_line and bool(text) and bool(about[-1])
+            rest.append(line)
+    read = [usage(text, program, path) for _, text in texts]
+    return Synopsis(read, [" ".join(words) for words in about]), rest
+
+
+def _two_columns(text: str) -> tuple[str, str]:
+    """A usage line and what is said beside it, where a wide gap parts it from a sentence."""
+    left, gap, right = text.partition("  ")
+    words = right.split()
+    plain = len(words) > 1 and words[0][0].isalpha() and not any(c in right for c in "[<{|")
+    return (left, right.strip()) if gap and plain and words[0] != words[0].upper() else (text, "")
+
+
+def _begins(text: str, program: str, first: bool) -> bool:
+    """Whether a line begins a usage line: the program's name and then something, or `or:`."""
+    if not text:
+        return False
+    if first and not is_option(text):
+        return True
+    text = _two_columns(text.removeprefix("or:").strip())[0]
+    if not text.startswith(program):
+        return False
+    after = text[len(program) :]
+    return not after or (after[0] == " " and not _prose(after.strip()))
+
+
+def _prose(text: str) -> bool:
+    """Whether what follows the program's name reads like a sentence: `is a program that …`, `(version) …`, `- …`."""
+    words = text.split()
+    if words[0] in ("-", "--", "—", "is", "was", "are", "can", "will", "has", "and", "provides", "allows"):
+        return True
+    if words[0] == "version" and len(words) > 1:
+        return True
+    return len(words) > 3 and not any(c in text for c in "[<{|") and text != text.upper() and text[-1] in ".!"
+
+
+def _continues(text: str, deeper: int, name: int) -> bool:
+    """Whether a line goes on with the usage line above it: by its indent past the program's name, or by its shape."""
+    if deeper <= 0:
+        return False
+    if deeper > name:
+        return True
+    first = text.split()[0]
+    return text[0] in "[<{(|-." or first.isupper() or first.endswith("...")
