@@ -1,0 +1,1 @@
+"""Five to twelve named commands out of a command tree, with reasons."""

@@ -1,0 +1,106 @@
+"""What is never proposed, whatever speaks for it, and what becomes the pack's `connect` instead (L3, L6, L9)."""
+
+from __future__ import annotations
+
+from hcp_author.introspect.tree import Command
+from hcp_author.propose import words
+from hcp_author.propose.actions import Action, main_name
+from hcp_author.propose.effect import Judgement
+from hcp_author.propose.signs import option_kind
+from hcp_author.propose.vocabulary import read, reasons
+
+
+def barred(action: Action, judged: Judgement, kind: str) -> str | None:
+    """Return why the command is never proposed for a pack of this kind, or None."""
+    if connects(action) or _access(action):
+        return str(read("effect")["connect"]["reason"])
+    if judged.effect == "interactive":
+        return "needs a person at a terminal, or runs until it is stopped"
+    if action.command.hidden:
+        return "its program hides it"
+    if action.command.group:
+        return "only holds commands that were not read"
+    return catch_all(action, judged) or _unfit_for(action, judged, kind) or unending(action)
+
+
+def _unfit_for(action: Action, judged: Judgement, kind: str) -> str | None:
+    if kind == "read_only" and judged.effect != "read":
+        return "a pack of kind `read_only` only reads"
+    if kind != "control" and judged.effect != "read" and operator(action):
+        return f"{read('effect')['operator']['reason']}; try `hcp-author new control`"
+    return None
+
+
+def catch_all(action: Action, judged: Judgement) -> str | None:
+    """Return why the command runs whatever it is handed (L3: no `run`, no free argv, no program text), or None."""
+    reason = read("effect")["catch_all"]["reason"]
+    own = words.dashed(action.command.name)
+    if own in read("effect")["catch_all"]["names"] or (own == "run" and len(action.path) == 1):
+        return f"name `{action.command.name}`: {reason}"
+    if (runs := _runs(action.command, judged)) is not None:
+        return f"{runs}: {reason}"
+    phrase = words.runs_what_it_is_given(action.command.summary)
+    return f"summary says `{phrase}`: {reason}" if phrase is not None and judged.effect != "read" else None
+
+
+def _runs(command: Command, judged: Judgement) -> str | None:
+    """Name the operand or required option that takes program text or a command line.
+
+    A read that takes a command's name (`which COMMAND`) runs nothing.
+    """
+    known = dict(reasons("effect", "operands", "program_text"))
+    if judged.effect != "read":
+        known |= reasons("effect", "operands", "runs")
+    for operand in command.arguments:
+        if words.dashed(operand.name) in known:
+            return f"operand `{operand.name}` {known[words.dashed(operand.name)]}"
+    for option in command.options:
+        if option.required and option_kind(option) == "runs":
+            return f"needs `{main_name(option)}`"
+    return None
+
+
+def connects(action: Action) -> bool:
+    """Tell whether the command is the tool's own login or setup, which a person runs (pack-format: connect)."""
+    rules = read("effect")["connect"]
+    name = words.dashed(action.command.name)
+    if action.mode is not None or not action.path:
+        return False
+    if len(action.path) > 1:
+        return name in rules["names"] and words.dashed(action.path[-2]) in rules["groups"]
+    told = words.phrase_in(action.command.summary, dict.fromkeys(rules["told"], ""))
+    return name in rules["names"] or (name in rules["if_told"] and told is not None)
+
+
+def _access(action: Action) -> bool:
+    """Tell whether the command handles the tool's own access: logout, tokens and the like."""
+    rules = read("effect")["connect"]
+    groups = {words.dashed(name) for name in action.path[:-1]} & set(rules["access_groups"])
+    return bool(groups) or words.dashed(action.command.name) in rules["access"]
+
+
+def operator(action: Action) -> bool:
+    """Tell whether the command is an operator's deed: users, roles, grants, members, power (L9)."""
+    rules = read("effect")["operator"]
+    groups = {words.dashed(name) for name in action.path[:-1]}
+    return words.dashed(action.command.name) in rules["names"] or bool(groups & set(rules["groups"]))
+
+
+def meta(action: Action) -> bool:
+    """Tell whether the command is about the tool itself, not about what one uses it for."""
+    names = read("effect")["meta"]["names"]
+    return any(words.dashed(name) in names for name in action.path)
+
+
+def meta_only(action: Action) -> str | None:
+    """Return why a command that only tells about the tool itself is no verb, or None."""
+    never = read("effect")["meta"]["never"]
+    named = [name for name in action.path if words.dashed(name) in never]
+    return f"`{named[0]}` {read('effect')['meta']['reason']}" if named else None
+
+
+def unending(action: Action) -> str | None:
+    """Return why the command would never end by itself, or None."""
+    told = reasons("effect", "summary", "unending")
+    phrase = words.phrase_in(action.command.summary, told)
+    return None if phrase is None else f"summary says `{phrase}`: {told[phrase]}"

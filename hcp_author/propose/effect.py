@@ -1,0 +1,96 @@
+"""Read, write, destructive or interactive, for each command that acts, with the evidence; in doubt, write (L6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hcp_author.introspect.tree import Command
+from hcp_author.propose import words
+from hcp_author.propose.actions import Action, Around, main_name
+from hcp_author.propose.signs import STRONG, WEAK, Sign, doubts, of_name, of_summary, option_kind
+from hcp_author.propose.vocabulary import reasons
+
+CONTENT_OPTIONS = frozenset(("title", "body", "message", "description", "name", "value", "content", "notes", "text"))
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A command's effect, the evidence in words, and how sure we are (0 to 1)."""
+
+    effect: str
+    why: tuple[str, ...]
+    confidence: float
+
+    @property
+    def operation(self) -> str:
+        """The spec's class: whatever is not known to read is a write."""
+        return "read" if self.effect == "read" else "write"
+
+
+def judge(action: Action, near: Around) -> Judgement:
+    """Return the effect of calling the command with the options that a proposal may use (never those that write)."""
+    told = of_summary(action)
+    name = of_name(action, told)
+    if action.command.group:
+        return Judgement("write", ("a group whose commands were not read: in doubt, a write",), 0.3)
+    if name is not None and name.effect != "read":
+        return _deed(action, name, told)
+    if told is not None and told.effect == "interactive":
+        return Judgement("interactive", _whys(name, told), 0.8)
+    if name is None:
+        return _unknown(action, near, told)
+    return _reading(action, near, name, told)
+
+
+def _deed(action: Action, name: Sign, told: Sign | None) -> Judgement:
+    """Judge a command whose name is a deed; the summary may make it worse, never milder."""
+    if name.effect == "interactive" and _takes_content(action.command):
+        return Judgement("write", (name.why, "takes the content as options, so no editor is needed"), 0.7)
+    agreeing = told if told is not None and told.effect != "read" else None
+    if name.effect == "write" and agreeing is not None and agreeing.effect in ("destructive", "interactive"):
+        return Judgement(agreeing.effect, (name.why, agreeing.why), 0.85)
+    sure = 0.97 if agreeing is not None else 0.93 if name.strength == STRONG else 0.8
+    return Judgement(name.effect, _whys(name, agreeing), sure)
+
+
+def _takes_content(command: Command) -> bool:
+    return any(words.dashed(main_name(option)) in CONTENT_OPTIONS for option in command.options)
+
+
+def _unknown(action: Action, near: Around, told: Sign | None) -> Judgement:
+    """Judge a command whose name tells nothing: a read only where the summary says so and nothing objects."""
+    if told is None:
+        return Judgement("write", ("nothing tells that it only reads: in doubt, a write",), 0.5)
+    if told.effect != "read":
+        return Judgement(told.effect, (told.why,), 0.8)
+    if told.strength == WEAK:
+        return Judgement("write", (told.why, "that alone is not enough: in doubt, a write"), 0.5)
+    against = list(doubts(action, near, WEAK))
+    if against:
+        return Judgement("write", (told.why, *against[:2], "in doubt, a write"), 0.6)
+    return Judgement("read", (told.why, "nothing in its options or operands writes"), 0.8)
+
+
+def _reading(action: Action, near: Around, name: Sign, told: Sign | None) -> Judgement:
+    """Judge a command whose name reads; what speaks against it makes it a write."""
+    against = list(doubts(action, near, name.strength))
+    helped = _helped(action, told)
+    if name.strength == WEAK and not helped:
+        against.append("the summary does not say that it only reads")
+    if against:
+        return Judgement("write", (name.why, *against[:2], "in doubt, a write"), 0.6)
+    left_out = [main_name(option) for option in action.command.options if option_kind(option) in ("writes", "stores")]
+    note = (f"leaves out {', '.join(f'`{option}`' for option in left_out[:3])}: it would write",) if left_out else ()
+    sure = {3: 0.95, 2: 0.85, 1: 0.75}[name.strength] + (0.03 if helped else 0)
+    return Judgement("read", (*_whys(name, told if helped else None), *note), round(sure, 2))
+
+
+def _helped(action: Action, told: Sign | None) -> bool:
+    """Tell whether the summary by itself speaks of reading."""
+    if told is not None:
+        return told.effect == "read"
+    return words.phrase_in(action.command.summary, reasons("effect", "summary", "read_phrases")) is not None
+
+
+def _whys(*signs: Sign | None) -> tuple[str, ...]:
+    return tuple(sign.why for sign in signs if sign is not None)

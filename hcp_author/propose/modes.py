@@ -1,0 +1,56 @@
+"""Programs without commands whose options are the deeds: `--list`, `--extract`; each becomes an action of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hcp_author.introspect.tree import Command, Option
+from hcp_author.propose import words
+from hcp_author.propose.actions import Action, main_name, plain_name
+from hcp_author.propose.vocabulary import name_word, read
+
+ENOUGH = 3
+
+
+def modes(root: Command) -> list[Action]:
+    """Return the modes of a flat program, or nothing where its options do not look like deeds.
+
+    They do where at least three are verbs whose own text begins with them, and no operand is needed without one.
+    """
+    if root.commands or any(operand.required for operand in root.arguments):
+        return []
+    found = [option for option in root.options if _is_deed(option) and _text_agrees(option)]
+    if len(found) < ENOUGH:
+        return []
+    others = [option for option in root.options if option not in found]
+    return [_action(root, option, others, order) for order, option in enumerate(found)]
+
+
+def _is_deed(option: Option) -> bool:
+    """Tell whether the option's name is a verb, or a verb and its object: `--list`, `--delete-key`."""
+    parts = words.of_name(plain_name(option))
+    if option.long is None or option.deprecated or not 1 <= len(parts) <= 2:
+        return False
+    if parts[0] in read("effect")["meta"]["never"] or parts[-1] in ("after", "before", "only", "mode"):
+        return False
+    word = name_word(parts[0])
+    if word is None or word.effect == "interactive":
+        return False
+    return word.part == "verb" or word.word in ("info", "status")
+
+
+def _text_agrees(option: Option) -> bool:
+    """Tell whether the option's text begins with its verb or, where it is that verb alone, with one of its effect."""
+    parts, first = words.of_name(plain_name(option)), words.tokens(option.summary)[:1]
+    if not first or parts[0] in words.bases(first[0]):
+        return True
+    said = [name_word(form) for form in words.bases(first[0])]
+    own = name_word(parts[0])
+    return len(parts) == 1 and own is not None and any(word is not None and word.effect == own.effect for word in said)
+
+
+def _action(root: Command, option: Option, others: list[Option], order: int) -> Action:
+    name = plain_name(option)
+    arguments = [] if option.value is not None and not option.value.optional else root.arguments
+    command = replace(Command(name), summary=option.summary, options=others, arguments=arguments)
+    return Action((main_name(option),), command, (root,), order, mode=option)

@@ -1,0 +1,134 @@
+"""What is on the hot path: each command's score from 0 to 1, with the evidence that made it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from hcp_author.introspect.tree import Command
+from hcp_author.propose import words
+from hcp_author.propose.actions import Action, Around
+from hcp_author.propose.bars import meta
+from hcp_author.propose.effect import Judgement
+from hcp_author.propose.formats import output
+from hcp_author.propose.vocabulary import read
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A command's place on the hot path: `score` from 0 to 1, and `why` in words, the weightiest first."""
+
+    score: float
+    why: tuple[str, ...]
+
+
+def rank(action: Action, judged: Judgement, near: Around) -> Rank:
+    """Weigh everything that tells how much a command is used (rank.json: weights)."""
+    weights: dict[str, float] = read("rank")["weights"]
+    found = features(action, judged, near)
+    total = sum(weights[name] * value for name, value in found.items())
+    best = sorted(found, key=lambda name: -weights[name] * found[name])
+    why = [text for name in best if weights[name] * found[name] > 0.03 and (text := _told(name, action))]
+    return Rank(round(min(max(total, 0.0), 1.0), 3), tuple(why[:2]))
+
+
+def features(action: Action, judged: Judgement, near: Around) -> dict[str, float]:
+    """Return each kind of evidence as a number from 0 to 1."""
+    command = action.command
+    needed = sum(o.required for o in command.arguments) + sum(o.required for o in command.options)
+    most = max((len(other.command.options) for other in near.actions), default=1) or 1
+    return {
+        "use": _use(action),
+        "rare": _rare(action),
+        "meta": float(meta(action)),
+        "early": _early(action, near),
+        "front": _heading(action, "front"),
+        "back": _heading(action, "back"),
+        "easy": 1 / (1 + needed),
+        "options": math.log1p(len(command.options)) / math.log1p(most),
+        "alias": float(bool(command.aliases)),
+        "plain": float(len(words.of_name(command.name)) == 1),
+        "shallow": float(len(action.path) <= 1),
+        "examples": min(len(command.examples), 5) / 5,
+        "shown": float(_shown(action)),
+        "weighty": _weighty(action, near),
+        "structured": float(output(action).kind != "text"),
+        "paired": float(_paired(action)),
+        "reads": float(judged.effect == "read"),
+        "harms": float(judged.effect == "destructive"),
+    }
+
+
+def _use(action: Action) -> float:
+    """Return how common the command's verb is in people's use of tools, 0 where nothing is known."""
+    parts = [words.dashed(action.command.name), *words.of_name(action.command.name)]
+    best = max((_uses().get(part, 0.0) for part in parts), default=0.0)
+    return best if len(words.of_name(action.command.name)) == 1 else 0.6 * best
+
+
+def _uses() -> dict[str, float]:
+    return {word: group["weight"] for group in reversed(read("rank")["use"]) for word in group["words"]}
+
+
+def _rare(action: Action) -> float:
+    known = {word for group in read("rank")["rare"] for word in group["words"]}
+    return float(any(part in known for name in action.path for part in words.of_name(name)))
+
+
+def _early(action: Action, near: Around) -> float:
+    """Return 1 for what the help names first, towards 0 for the last; an alphabet says nothing, so it gives 0.5."""
+    places = [_place(command.name, parent) for command, parent in _line(action)]
+    return sum(places) / len(places) if places else 1.0
+
+
+def _line(action: Action) -> list[tuple[Command, Command]]:
+    """Return (command, its parent) from the command up to the first word of its path."""
+    line = [*action.parents, action.command]
+    return list(zip(line[1:], line, strict=False))
+
+
+def _place(name: str, parent: Command) -> float:
+    """Return a command's place among its siblings; in a section that is an alphabet all share the middle place."""
+    names = [command.name for command in parent.commands]
+    if name not in names:
+        return 0.5
+    heading = parent.commands[names.index(name)].heading
+    section = [at for at, command in enumerate(parent.commands) if command.heading == heading]
+    own = [names[at] for at in section]
+    if len(own) > 3 and own == sorted(own):
+        return 1 - sum(section) / len(section) / len(names)
+    return 1 - names.index(name) / len(names)
+
+
+def _weighty(action: Action, near: Around) -> float:
+    """Return how large the command's group is beside the largest: a tool's main things have most commands."""
+    if len(action.path) < 2:
+        return 0.0
+    sizes = [len(other.siblings) for other in near.actions if len(other.path) > 1]
+    return len(action.siblings) / max(sizes)
+
+
+def _heading(action: Action, side: str) -> float:
+    known = read("rank")["headings"][side]["words"]
+    headings = [action.command.heading.lower(), *(parent.heading.lower() for parent in action.parents[1:2])]
+    return float(any(word in heading for heading in headings for word in known))
+
+
+def _shown(action: Action) -> bool:
+    """Tell whether the program's own examples, on its first page, call the command."""
+    if not action.parents:
+        return False
+    called = " " + " ".join(action.path) + " "
+    return any(called in f" {example} " for example in action.parents[0].examples)
+
+
+def _paired(action: Action) -> bool:
+    """Tell whether the command belongs to a set on one noun: list, get or show, and create or add."""
+    names = {command.name for command in action.siblings}
+    sets = ({"list", "ls"}, {"get", "show", "view", "describe", "info", "inspect"}, {"create", "add", "new"})
+    return action.command.name in set().union(*sets) and sum(bool(names & group) for group in sets) >= 2
+
+
+def _told(name: str, action: Action) -> str:
+    texts: dict[str, str] = read("rank")["told"]
+    return texts.get(name, "").format(heading=action.command.heading, name=action.command.name)

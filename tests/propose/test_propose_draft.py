@@ -1,0 +1,228 @@
+"""A command as args and argv: formats, joins, operands in line, names that are free, nothing that carries a secret."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from propose_trees import leaf, many, one, switch, takes, tree
+
+from hcp_author.introspect.tree import Command, Option, Value
+from hcp_author.pack.args import check_schema, forbidden_names, sample
+from hcp_author.propose.actions import actions, around
+from hcp_author.propose.draft import Draft, draft
+from hcp_author.propose.effect import judge
+from hcp_author.propose.modes import modes
+from hcp_author.runtime.argv import build
+
+
+def attempt(command: Command, *, options: tuple[Option, ...] = ()) -> Draft | str:
+    whole = tree("tool", command, *(leaf(f"other-{n}") for n in range(5)), options=options)
+    found = actions(whole)
+    near = around(whole, found)
+    return draft(found[0], judge(found[0], near), near)
+
+
+def drawn(command: Command, **more: Any) -> Draft:
+    made = attempt(command, **more)
+    assert isinstance(made, Draft), made
+    assert check_schema(made.args) == []
+    assert list(forbidden_names(made.args)) == []
+    return made
+
+
+def argv(command: Command, **more: Any) -> list[Any]:
+    return drawn(command, **more).exec["argv"]  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("option", "literal", "kind"),
+    [
+        (switch("--json", "Print JSON"), "--json", "json"),
+        (takes("--format", "FMT", choices=["text", "json"]), "--format=json", "json"),
+        (takes("--output", "FORMAT", "Output format: json|yaml"), "--output=json", "json"),
+        (takes("--json", "fields", "Fields", choices=["id", "title"]), "--json=id,title", "json"),
+        (switch("--jsonl", "One JSON object per line"), "--jsonl", "jsonl"),
+        (switch("--json", "Print newline-delimited JSON"), "--json", "jsonl"),
+    ],
+)
+def test_json_is_asked_for_where_it_is_offered(option: Option, literal: str, kind: str) -> None:
+    made = drawn(leaf("list", "List things", option))
+    assert made.exec == {"argv": ["list", literal], "output": kind}
+    assert made.args["properties"] == {}
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        takes("--json", "fields", "Output JSON with the specified fields"),
+        takes("--output", "FILE", "Write to FILE"),
+        takes("--format", "TEMPLATE", "A template"),
+    ],
+)
+def test_what_cannot_be_chosen_blindly_stays_text(option: Option) -> None:
+    assert drawn(leaf("list", "List things", option)).exec == {"argv": ["list"], "output": "text"}
+
+
+def test_the_program_s_own_json_option_comes_before_the_command() -> None:
+    assert argv(leaf("list", "List"), options=(switch("--json", "Print JSON"),)) == ["--json", "list"]
+
+
+def test_a_hedged_json_option_is_trusted_for_things_and_figures_only() -> None:
+    hedged = switch("--json", "set output mode to JSON for commands that support it")
+    assert argv(leaf("snapshots", "List all snapshots"), options=(hedged,)) == ["--json", "snapshots"]
+    assert argv(leaf("check", "Check the store"), options=(hedged,)) == ["check"]
+
+
+def test_useful_options_become_arguments_with_their_types() -> None:
+    made = drawn(
+        leaf(
+            "list",
+            "List issues",
+            takes("--limit", "int", "Maximum number of items (default 30)", type="integer"),
+            takes("--state", "string", "Filter by state", choices=["open", "closed"]),
+            takes("--since", "DATE"),
+            switch("--all", "Also the closed ones"),
+            takes("--label", "strings", "Filter by label", repeatable=True),
+        )
+    )
+    assert made.args["properties"]["limit"] == {
+        "type": "integer",
+        "minimum": 1,
+        "description": "Maximum number of items (default 30)",
+    }
+    assert made.args["properties"]["state"]["enum"] == ["open", "closed"]
+    assert made.args["properties"]["label"]["type"] == "array"
+    assert {"option": "--limit", "arg": "limit"} in made.exec["argv"]
+    assert {"flag": "--all", "arg": "all"} in made.exec["argv"]
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        takes("--exec", "CMD"),
+        takes("--output", "FILE", "Write to FILE"),
+        takes("--config", "FILE"),
+        takes("--token", "TOKEN"),
+        takes("--api-key", "KEY"),
+        takes("--pager", "CMD"),
+        switch("--verbose"),
+        switch("--no-color"),
+        switch("--delete"),
+        takes("--limit", "N", deprecated=True),
+    ],
+    ids=lambda option: option.long,
+)
+def test_dangerous_and_idle_options_are_left_out(option: Option) -> None:
+    assert argv(leaf("list", "List things", option)) == ["list"]
+
+
+def test_no_verb_takes_more_than_six_options() -> None:
+    names = ("limit", "since", "until", "state", "label", "sort", "filter", "type", "branch", "author")
+    made = drawn(leaf("list", "List things", *(takes(f"--{name}", "TEXT") for name in names)))
+    assert len(made.args["properties"]) == 6
+
+
+def test_names_that_mean_a_tenant_or_the_face_are_renamed() -> None:
+    made = drawn(leaf("move", "Move it", one("user"), takes("--project", "P", required=True), one("session")))
+    assert sorted(made.args["properties"]) == ["of_project", "of_session", "of_user"]
+    assert {"option": "--project", "arg": "of_project"} in made.exec["argv"]
+
+
+def test_needed_operands_stand_in_line_and_an_array_comes_last() -> None:
+    made = drawn(leaf("copy", "Copy files", one("tag", False), one("target"), many("file")))
+    assert made.positionals == ["target", "file"]
+    assert made.exec["argv"] == [
+        "copy",
+        {"positional": "tag"},
+        {"positional": "target"},
+        {"positional": "file", "each": True},
+    ]
+    assert made.args["properties"]["file"] == {
+        "type": "array",
+        "items": {"type": "string", "format": "path"},
+        "minItems": 1,
+    }
+
+
+def test_an_operand_before_the_last_holds_one_value() -> None:
+    made = drawn(leaf("cp", "Copy files", many("sources"), one("dest")))
+    assert made.positionals == ["source", "dest"]
+    assert made.args["properties"]["source"]["type"] == "string"
+
+
+def test_signed_operands_become_two_lists() -> None:
+    made = drawn(leaf("tag", "Add/remove tags for messages", many("+<tag", False), many("term")))
+    assert made.positionals == ["term"]
+    given = {"add_tag": ["new"], "remove_tag": ["old"], "term": ["from:ada"]}
+    assert build(made.exec, given) == ["tag", "+new", "-old", "from:ada"]
+
+
+def test_a_count_can_be_asked_without_a_question() -> None:
+    assert drawn(leaf("count", "Count messages", many("term"))).required == []
+
+
+@pytest.mark.parametrize(
+    ("command", "word"),
+    [
+        (leaf("add", "Add a key", one("password")), "password"),
+        (leaf("start", "Start it", many("args")), "takes anything"),
+        (leaf("add", "Add it", takes("--api-token", "T", required=True)), "--api-token"),
+    ],
+)
+def test_what_needs_a_secret_or_anything_at_all_is_no_verb(command: Command, word: str) -> None:
+    said = attempt(command)
+    assert isinstance(said, str)
+    assert word in said
+
+
+def test_a_switch_that_only_skips_the_question_is_fixed_and_said() -> None:
+    made = drawn(leaf("delete", "Delete an issue", one("number"), switch("--yes", "Skip the confirmation prompt")))
+    assert made.exec["argv"] == ["delete", "--yes", {"positional": "number"}]
+    assert any("--yes" in note for note in made.notes)
+
+
+def test_force_that_does_more_than_skip_a_question_is_left_out() -> None:
+    made = drawn(leaf("delete", "Delete it", switch("--force", "Do not prompt, and delete even if it is in use")))
+    assert made.exec["argv"] == ["delete"]
+
+
+def test_a_write_that_would_open_an_editor_needs_its_text() -> None:
+    made = drawn(leaf("commit", "Record changes", takes("--message", "MSG", "The message", repeatable=True)))
+    assert made.required == ["message"]
+    assert made.args["properties"]["message"]["type"] == "string"
+
+
+def test_a_grep_that_finds_nothing_has_answered() -> None:
+    assert drawn(leaf("grep", "Print lines that match", one("pattern"))).exec["ok_exit"] == [0, 1]
+
+
+def test_short_options_stand_apart_from_their_values() -> None:
+    option = Option(short="-n", value=Value("count", type="integer"), summary="how many")
+    made = drawn(leaf("list", "List things", option))
+    assert build(made.exec, {"count": 3}) == ["list", "-n", "3"]
+
+
+def test_hostile_names_become_plain_ones_or_nothing() -> None:
+    made = drawn(
+        leaf("list", "List", one("$(reboot) ;"), takes("--x y", "N"), takes("--sort=", "N"), takes("--sort", "`id`"))
+    )
+    assert made.args["properties"].keys() == {"reboot", "sort"}
+
+
+def test_modes_are_argv_that_the_program_takes() -> None:
+    whole = tree("pack", options=(
+        switch("--list", "List the contents"),
+        switch("--create", "Create an archive"),
+        takes("--extract", "NAME", "Extract NAME from the archive"),
+        takes("--level", "N"),
+    ))  # fmt: skip
+    whole.root.arguments = [many("file", False)]
+    found = modes(whole.root)
+    assert [mode.path for mode in found] == [("--list",), ("--create",), ("--extract",)]
+    near = around(whole, found)
+    made = [draft(mode, judge(mode, near), near) for mode in found]
+    assert all(isinstance(one, Draft) for one in made)
+    listing, _, extract = (one for one in made if isinstance(one, Draft))
+    assert build(listing.exec, {"file": ["a"]}) == ["--list", "--", "a"]
+    assert build(extract.exec, sample(extract.args)) == ["--extract=example"]
