@@ -1,0 +1,120 @@
+"""`hcp-author new`: a whole pack from a few answers, or from a program's own help."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
+
+import typer
+
+from hcp_author.errors import OK, UserError
+from hcp_author.pack.model import KINDS
+from hcp_author.scaffold.questions import named
+
+if TYPE_CHECKING:
+    from hcp_author.introspect.tree import Tree
+    from hcp_author.scaffold.make import Made
+
+
+def flag(name: str) -> Any:
+    """The option of one question, in the words of the one table of questions."""
+    question = named(name)
+    return typer.Option(question.flag, metavar=question.metavar, help=question.help)
+
+
+def command(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help=", ".join(KINDS))],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The pack's name: lower-case words joined by `-`.")],
+    into: Annotated[Path | None, typer.Option("--into", metavar="DIR", help="The pack's own folder (./NAME).")] = None,
+    wrap: Annotated[str | None, flag("wrap")] = None,
+    summary: Annotated[str | None, flag("summary")] = None,
+    binding: Annotated[str | None, flag("binding")] = None,
+    land: Annotated[str | None, flag("land")] = None,
+    triggers: Annotated[list[str] | None, flag("triggers")] = None,
+    settings: Annotated[list[str] | None, flag("settings")] = None,
+    secrets: Annotated[list[str] | None, flag("secrets")] = None,
+    pick: Annotated[str | None, flag("pick")] = None,
+    answers: Annotated[Path | None, typer.Option("--answers", metavar="FILE", help="A JSON or YAML file.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Take the default where nothing is given; ask nothing.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show files and content; write nothing.")] = False,
+    format_: Annotated[str, typer.Option("--format", metavar="text|json", help="For people or for programs.")] = "text",
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json (hcp-author/change/1).")] = False,
+    no_sandbox: Annotated[bool, typer.Option("--no-sandbox", help="Ask for help outside a sandbox.")] = False,
+) -> int:
+    """Make a whole pack: it lints clean, proves itself, and answers from the first minute.
+
+    KIND is channel (a linked stream: reads, gated writes, Sense), read_only, control (for operators) or sense_only
+    (an emitter). On a terminal it asks for what no flag says. Nothing is ever overwritten: the pack is made beside
+    its place and swapped in whole.
+
+    Example: hcp-author new channel mail --wrap notmuch --trigger new_item --yes
+    """
+    from hcp_author.propose.select import propose
+    from hcp_author.scaffold.make import Order, make
+
+    if format_ not in ("text", "json"):
+        raise UserError(f"`{format_}` is no format", "--format text, or --format json")
+    flags: dict[str, Any] = {"wrap": wrap, "summary": summary, "binding": binding, "land": land}
+    flags |= {"triggers": triggers, "settings": settings, "secrets": secrets}
+    flags["pick"] = None if pick is None else [word.strip() for word in pick.split(",")]
+    given = {key: value for key, value in flags.items() if value is not None}
+    order = Order(kind, name, into, given, answers, yes, dry_run)
+    made = make(order, partial(_read, sandbox=not no_sandbox), propose)
+    if not dry_run:
+        _link(made)
+    if as_json or format_ == "json":
+        print(json.dumps(made.change.to_json(), ensure_ascii=False))
+    else:
+        print(made.preview or _told(made), end="")
+        _tell_notes(made, sys.stderr if dry_run else sys.stdout)
+    return OK
+
+
+def _read(program: str, *, sandbox: bool) -> Tree:
+    """Read a program's tree, telling on a terminal what is being asked: it may take a while."""
+    from hcp_author.introspect.crawl import introspect
+
+    if not sys.stderr.isatty():
+        return introspect(program, sandbox=sandbox)
+
+    def show(line: str) -> None:
+        print(f"\r\x1b[K{line[:78]}", end="", file=sys.stderr, flush=True)
+
+    try:
+        return introspect(program, sandbox=sandbox, progress=show)
+    finally:
+        show("")
+
+
+def _link(made: Made) -> None:
+    """Keep a program that lies in a private place in the user's own configuration, for this pack in this place."""
+    from hcp_author.runtime import link
+    from hcp_author.runtime.fault import Fault
+    from hcp_author.scaffold.wrap import is_private
+
+    proposal = made.filled.proposal
+    if proposal is None or not is_private(proposal.program):
+        return
+    pack_id = made.change.pack
+    try:
+        link.change(pack_id, str(made.root), "program", proposal.program.path)
+    except (Fault, OSError) as error:
+        made.change.notes.append(f"could not link the program: {error}; bin/{pack_id} --link {proposal.program.path}")
+
+
+def _told(made: Made) -> str:
+    """What was made, in a line."""
+    from hcp_author.scaffold.advice import shown
+
+    return f"made {made.change.pack} in {shown(made.root)}: {len(made.change.created)} files\n"
+
+
+def _tell_notes(made: Made, stream: TextIO) -> None:
+    """What to know, and the next three things to type."""
+    for note in made.change.notes:
+        print(f"note: {note}", file=stream)
+    if not made.change.dry_run:
+        print("next:", *made.change.next, sep="\n  ", file=stream)

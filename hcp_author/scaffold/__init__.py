@@ -1,0 +1,1 @@
+"""Questions and the generation of whole packs."""

@@ -1,0 +1,51 @@
+"""What a program looked like when it was wrapped: names, shapes, digests, none of its text."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict
+from typing import Any
+
+from hcp_author.introspect.tree import Command, Option, Tree
+from hcp_author.pack.text import clean
+
+
+def shapes(tree: Tree) -> dict[str, Any]:
+    """The document: commands within commands, each on few lines; a `digest` also covers a command's texts.
+
+    The program's path is left out: a private one is no part of a pack, and a system one stands in surface.json.
+    """
+    program = {"name": tree.program.name, "version": clean(tree.program.version, 80), "sha256": tree.program.sha256}
+    return {"format": "hcp-author/introspection/1", "program": program, "root": _command(tree.root)}
+
+
+def _command(command: Command) -> dict[str, Any]:
+    """One command and all below it."""
+    own = {name: value for name, value in asdict(command).items() if name != "commands"}
+    text = json.dumps(own, sort_keys=True, ensure_ascii=False)
+    shape: dict[str, Any] = {"name": clean(command.name), "digest": hashlib.sha256(text.encode()).hexdigest()[:16]}
+    if command.options:
+        shape["options"] = [_option(option) for option in command.options]
+    if command.arguments:
+        shape["arguments"] = [_argument(one.name, one.required, one.variadic) for one in command.arguments]
+    if command.commands:
+        shape["commands"] = [_command(inner) for inner in command.commands]
+    return shape
+
+
+def _option(option: Option) -> str:
+    """An option's shape as one word: `-n|--limit=integer`, `--all`, with `!` where it must be given, `*` if often."""
+    names = "|".join(name for name in (option.short, option.long, *option.other_names) if name)
+    names = clean(names)
+    value = "" if option.value is None else f"={option.value.type or 'value'}"
+    value = f"[{value}]" if option.value is not None and option.value.optional else value
+    return f"{names}{value}{'!' if option.required else ''}{'*' if option.repeatable else ''}"
+
+
+def _argument(name: str, required: bool, variadic: bool) -> str:
+    """An operand's shape as one word: `FILE`, `FILE?`, `FILE*`, `FILE+`."""
+    return (
+        clean(name)
+        + {(True, False): "", (False, False): "?", (False, True): "*", (True, True): "+"}[required, variadic]
+    )

@@ -1,0 +1,202 @@
+"""The one table of questions: flags, prompts and every template's copier.yml say what stands here."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hcp_author.errors import UserError
+from hcp_author.pack.model import KINDS, LANDS
+from hcp_author.pack.names import REF, WORDS
+from hcp_author.pack.text import clean, hidden_characters
+
+WRAPPERS = ("channel", "read_only", "control")
+VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
+SUMMARY_LIMIT = 120
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question. `defaults` has a value for each kind that knows the question, and no other.
+
+    `many` takes a list; `item` is what each of its values must match. `choices` are by kind. A question with
+    `asked` false is only ever a flag or a line of the answers file.
+    """
+
+    name: str
+    flag: str
+    metavar: str
+    help: str
+    defaults: Mapping[str, Any]
+    many: bool = False
+    item: re.Pattern[str] | None = None
+    example: str = ""
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    asked: bool = True
+
+
+def _each(value: Any, kinds: tuple[str, ...] = KINDS) -> dict[str, Any]:
+    """The same default for every one of `kinds`."""
+    return dict.fromkeys(kinds, value)
+
+
+QUESTIONS = (
+    Question(
+        "wrap",
+        "--wrap",
+        "PROGRAM",
+        "The program to wrap, a name or a path ('' for none).",
+        _each("", WRAPPERS),
+    ),
+    Question(
+        "summary",
+        "--summary",
+        "TEXT",
+        "What the pack is for, in one line.",
+        {
+            "channel": "List, read and send the items of one channel.",
+            "read_only": "Look things up in data that ships with the pack.",
+            "control": "Watch and steer the services of one fleet.",
+            "sense_only": "Announce what an upstream system pushes.",
+        },
+    ),
+    Question(
+        "binding",
+        "--binding",
+        "MODE",
+        "How the pack is bound.",
+        {"channel": "user", "read_only": "public", "control": "mothership", "sense_only": "user"},
+        choices={
+            **_each(("user", "local", "public"), ("channel", "read_only", "sense_only")),
+            "control": ("mothership",),
+        },
+    ),
+    Question(
+        "land",
+        "--land",
+        "LAND",
+        "Whose the data is: one person's, a shared project's, or a folder's.",
+        _each("personal"),
+        choices=_each(LANDS),
+    ),
+    Question(
+        "triggers",
+        "--trigger",
+        "REF",
+        "A change that the upstream system pushes; may be repeated ('' for none).",
+        {"channel": ["new_item", "binding.degraded"], "read_only": [], "control": [], "sense_only": ["new_item"]},
+        many=True,
+        item=REF,
+        example="new_item",
+    ),
+    Question(
+        "settings",
+        "--setting",
+        "NAME",
+        "A variable that the program reads and that is no secret; may be repeated.",
+        _each([]),
+        many=True,
+        item=VARIABLE,
+        example="MAIL_DIR",
+        asked=False,
+    ),
+    Question(
+        "secrets",
+        "--secret",
+        "NAME",
+        "A variable that a credential helper fills; may be repeated.",
+        _each([]),
+        many=True,
+        item=VARIABLE,
+        example="MAIL_TOKEN",
+        asked=False,
+    ),
+    Question(
+        "pick",
+        "--pick",
+        "VERBS",
+        "Which of the program's verbs to take, joined by commas (with --wrap).",
+        _each([], WRAPPERS),
+        many=True,
+        item=WORDS,
+        example="list",
+        asked=False,
+    ),
+)
+
+
+def of_kind(kind: str) -> tuple[Question, ...]:
+    """The questions that a kind knows, in the order in which they are asked."""
+    return tuple(question for question in QUESTIONS if kind in question.defaults)
+
+
+def named(name: str) -> Question:
+    """The question of that name (a programming error where there is none)."""
+    return next(question for question in QUESTIONS if question.name == name)
+
+
+def check(question: Question, kind: str, value: Any) -> Any:
+    """The value as an answer, or the UserError that says what is wrong with it and what would do."""
+    if kind not in question.defaults:
+        raise UserError(f"`{question.flag}` is no question of a `{kind}` pack", f"leave {question.flag} out")
+    if question.many:
+        listed = _check_list(question, value)
+        if question.name == "triggers" and kind == "sense_only" and not listed:
+            raise UserError("a `sense_only` pack announces, so it needs a trigger", "--trigger new_item")
+        return listed
+    if not isinstance(value, str):
+        raise UserError(f"`{question.name}` must be text, not {_kind_of(value)}", f'{question.name}: "…"')
+    choices = question.choices.get(kind)
+    if choices and value not in choices:
+        raise _no_choice(question, kind, value, choices)
+    return check_line(question, value.strip())
+
+
+def check_line(question: Question, text: str) -> str:
+    """Text for one line of the pack; characters that nobody sees are refused (T: text that deceives)."""
+    text = re.sub(r"\s*[\r\n]\s*", " ", text)
+    for at, char in hidden_characters(text):
+        raise UserError(
+            f"`{question.flag}` holds a character that cannot be seen: U+{ord(char):04X} at position {at + 1}",
+            "remove it",
+        )
+    if question.name == "summary" and not 0 < len(text) <= SUMMARY_LIMIT:
+        problem = "is empty" if not text else f"has {len(text)} characters, and {SUMMARY_LIMIT} is the limit"
+        raise UserError(f"`{question.flag}` {problem}", f"{question.flag} 'one line that says what the pack is for'")
+    return text
+
+
+def _check_list(question: Question, value: Any) -> list[str]:
+    """A list of names, each once, in the order given; an empty word stands for none."""
+    if not isinstance(value, (list, tuple)):
+        raise UserError(
+            f"`{question.name}` must be a list, not {_kind_of(value)}", f"{question.name}: [{question.example}]"
+        )
+    names = [item for item in value if item != ""]
+    for item in names:
+        if not isinstance(item, str) or not (question.item and question.item.fullmatch(item)):
+            shown = clean(item, 40) if isinstance(item, str) else _kind_of(item)
+            raise UserError(
+                f"`{shown}` cannot stand for `{question.flag} {question.metavar}`",
+                f"{question.flag} {question.example}",
+            )
+    return list(dict.fromkeys(names))
+
+
+def _no_choice(question: Question, kind: str, value: str, choices: tuple[str, ...]) -> UserError:
+    """The error for a value outside a closed set, with the nearest inside it."""
+    near = difflib.get_close_matches(value, choices, 1) or choices[:1]
+    allowed = choices[0] if len(choices) == 1 else f"{', '.join(choices[:-1])} or {choices[-1]}"
+    message = f"`{question.flag} {clean(value, 40)}` is not possible in a `{kind}` pack: it is {allowed}"
+    return UserError(message, f"{question.flag} {near[0]}")
+
+
+def _kind_of(value: Any) -> str:
+    """What a person calls this JSON value."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    words = {str: "text", int: "a number", float: "a number", list: "a list", dict: "a mapping"}
+    return words.get(type(value), "that")
