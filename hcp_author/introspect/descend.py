@@ -11,7 +11,7 @@ from hcp_author.introspect.asking import Crawl, ask, count, learn, page_beside
 from hcp_author.introspect.tree import Command, Note
 
 MAX_NODES = 3000
-SAMPLES = 3
+SAMPLES = 4
 CANDIDATES = 2
 DEAD = 2
 MANY, VERBS = 5, 3
@@ -94,27 +94,34 @@ def _are_commands(crawl: Crawl, candidates: list[Command], path: tuple[str, ...]
 
 def _sample(crawl: Crawl, nodes: list[Node]) -> list[Node]:
     """Try the offered forms on the first few nodes; the one that answers goes to the front. Gives the nodes left."""
-    for node in nodes[:SAMPLES]:
-        found = Found([])
-        for form in list(crawl.forms):
-            reply = _asked(crawl, form, node)
-            if reply is None:
-                continue
-            found.replies.append(reply)
-            if ways.about(reply, node.path, node.above) and not _beside(crawl, node, reply):
-                found.page = reply
-                if not reply.page.manual:
-                    break
+    tried = sorted(nodes, key=lambda node: bool(node.command.commands))[:SAMPLES]
+    for node in tried:
+        found = _try_all(crawl, node)
         nodes = [n for n in nodes if n is not node] + _take(crawl, node, found)
         if found.page is not None:
             crawl.inert = True
             crawl.forms = list(dict.fromkeys([found.page.form, *crawl.forms]))
             return nodes
-    if nodes and len(nodes) >= SAMPLES:
+    if tried:
         crawl.forms = []
         if not crawl.pages:
             crawl.notes.append(Note([], "its commands have no help of their own"))
     return nodes
+
+
+def _try_all(crawl: Crawl, node: Node) -> Found:
+    """Every form on one node, up to the first that answers with more than a manual page."""
+    found = Found([])
+    for form in crawl.forms:
+        reply = _asked(crawl, form, node)
+        if reply is None:
+            continue
+        found.replies.append(reply)
+        if ways.about(reply, node.path, node.above) and not _beside(crawl, node, reply):
+            found.page = reply
+            if not reply.page.manual:
+                break
+    return found
 
 
 def _asked(crawl: Crawl, form: str, node: Node) -> ways.Reply | None:

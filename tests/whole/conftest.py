@@ -61,6 +61,25 @@ def program() -> Callable[[str], str]:
     return find
 
 
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where packs that several tests want stand, each made once."""
+    return tmp_path_factory.mktemp("shelf")
+
+
+@pytest.fixture
+def new(run: Run, shelf: Path, tmp_path: Path) -> Callable[..., Path]:
+    """`hcp-author new KIND NAME …`: made once for all tests that ask for the same, and a copy for each."""
+
+    def make(kind: str, name: str, *flags: str) -> Path:
+        first = shelf / "-".join([kind, name, *(flag.strip("-") for flag in flags)])
+        if not first.exists():
+            run("hcp-author", "new", kind, name, *flags, "--yes", "--into", first)
+        return Path(shutil.copytree(first, tmp_path / name))
+
+    return make
+
+
 @pytest.fixture
 def both_faces(run: Run) -> Callable[..., Any]:
     """Call a verb on both faces, hold the two envelopes equal, and give one back (L2)."""

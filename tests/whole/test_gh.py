@@ -13,10 +13,9 @@ pytestmark = pytest.mark.whole
 
 
 @pytest.fixture
-def hub(run: Any, program: Callable[[str], str], tmp_path: Path) -> Path:
+def hub(new: Callable[..., Path], program: Callable[[str], str]) -> Path:
     program("gh")
-    run("hcp-author", "new", "channel", "hub", "--wrap", "gh", "--yes")
-    return tmp_path / "hub"
+    return new("channel", "hub", "--wrap", "gh")
 
 
 def test_the_pack_lints_clean_and_proves_itself(run: Any, hub: Path) -> None:

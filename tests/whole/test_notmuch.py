@@ -31,7 +31,7 @@ def deliver(store: Path, n: int, subject: str, body: str) -> None:
 
 
 @pytest.fixture
-def mail(run: Any, program: Callable[[str], str], home: Path, tmp_path: Path) -> Path:
+def mail(run: Any, new: Callable[..., Path], program: Callable[[str], str], home: Path) -> Path:
     """A pack that `new` wrapped around notmuch; the store under HOME holds two messages."""
     notmuch = program("notmuch")
     for n, subject in enumerate(("Rail strike", "Lunch")):
@@ -40,8 +40,7 @@ def mail(run: Any, program: Callable[[str], str], home: Path, tmp_path: Path) ->
         f"[database]\npath={home}/mail\n[user]\nname=Me\nprimary_email=me@example.org\n[new]\ntags=unread;inbox\n"
     )
     run(notmuch, "new")
-    run("hcp-author", "new", "channel", "mail", "--wrap", "notmuch", "--trigger", "new_item", "--yes")
-    return tmp_path / "mail"
+    return new("channel", "mail", "--wrap", "notmuch", "--trigger", "new_item")
 
 
 def test_the_pack_lints_clean_and_proves_itself_live(run: Any, mail: Path) -> None:

@@ -21,7 +21,7 @@ print(json.dumps({{name: {PASSWORD!r} for name in names}}))
 
 
 @pytest.fixture
-def backup(run: Any, program: Callable[[str], str], home: Path, tmp_path: Path) -> Path:
+def backup(run: Any, new: Callable[..., Path], program: Callable[[str], str], home: Path, tmp_path: Path) -> Path:
     restic = program("restic")
     environment = {"RESTIC_REPOSITORY": str(tmp_path / "repository"), "RESTIC_PASSWORD": PASSWORD}
     run(restic, "init", **environment)
@@ -31,11 +31,11 @@ def backup(run: Any, program: Callable[[str], str], home: Path, tmp_path: Path) 
     helper = home / "secret"
     helper.write_text(HELPER)
     helper.chmod(0o700)
-    run("hcp-author", "new", "channel", "backup", "--wrap", "restic", "--yes")
-    face = tmp_path / "backup" / "bin" / "backup"
-    run(face, "--link", f"RESTIC_REPOSITORY={tmp_path / 'repository'}")
-    run(face, "--link", f"helper={helper}")
-    return tmp_path / "backup"
+    pack = new("channel", "backup", "--wrap", "restic")
+    face = pack / "bin" / "backup"
+    run(face, "--link", f"RESTIC_REPOSITORY={tmp_path / 'repository'}", "--confirm")
+    run(face, "--link", f"helper={helper}", "--confirm")
+    return pack
 
 
 def test_the_pack_lints_clean_and_proves_itself(run: Any, backup: Path) -> None:

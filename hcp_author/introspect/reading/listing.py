@@ -38,10 +38,12 @@ def is_name(word: str) -> bool:
 def commands(rows: list[Row], program: str, path: tuple[str, ...], heading: str = "") -> list[Command]:
     """Read the rows of one command list of `program`'s command `path`; what is no command is left out."""
     read: list[tuple[list[str], Command]] = []
-    for row in rows:
+    several = [_several(row) for row in rows]
+    table = sum(1 for found in several if found) > 1
+    for row, found in zip(rows, several, strict=True):
         if len(read) >= MAX_COMMANDS:
             break
-        read += _several(row) or _one(row, program, path)
+        read += (found if table or "," in row.head else []) or _one(row, program, path)
     lower = sum(1 for words, _ in read if not words[0][0].isupper())
     for _, command in read:
         command.heading = clean(heading, 80)

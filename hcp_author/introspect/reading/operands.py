@@ -44,8 +44,9 @@ def _positional(either: list[Element]) -> Positional:
     repeat = any(piece.repeat for piece in either)
     if len(either) > 1 and all(map(literal, either)):
         return Positional("choice", not free, repeat, names)
-    choices = choices_of("{" + names[0] + "}") if "|" in names[0] and not marks else None
-    return Positional(names[0].split("|")[0][:60], not free, repeat, choices, list(dict.fromkeys(marks)))
+    choices = None if marks else choices_of("{" + names[0] + "}")
+    name = "choice" if choices else names[0].split("|")[0][:60]
+    return Positional(name, not free, repeat, choices, list(dict.fromkeys(marks)))
 
 
 def _operands(pieces: list[Element], literals: bool) -> list[list[Element]]:

@@ -98,12 +98,17 @@ def split(line: str, column: int | None) -> tuple[str, str]:
     if column is not None and len(line) > column > 0 and line[column] != " " and line[column - 1] == " ":
         # a head that fills its column leaves one blank; one more word after it would still be the head's
         head, beside = line[:column].strip(), line[column:].strip()
-        if head and " " in beside and _gap(line[:column]) is None and head[-1] not in _SENTENCE_END - {":"}:
+        if head and " " in beside and _gap(line[:column]) is None and not _ends_sentence(head):
             return head, beside
     at = _gap(line)
     if at is None:
         return line.strip(), ""
     return line[:at].strip(), line[at:].strip()
+
+
+def _ends_sentence(head: str) -> bool:
+    """Whether a head is the end of a sentence rather than a head: `…` and `NAME:` are none."""
+    return head[-1] in _SENTENCE_END and head[-1] != ":" and not head.endswith("...")
 
 
 def _gap(line: str) -> int | None:

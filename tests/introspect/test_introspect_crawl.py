@@ -1,0 +1,257 @@
+"""Whole programs, written for the test, read into trees."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from hcp_author.errors import UserError
+from hcp_author.introspect.crawl import introspect
+from hcp_author.introspect.tree import Command, Tree
+
+Make = Callable[[str, str], Path]
+
+ARGPARSE = """
+import argparse, sys
+top = argparse.ArgumentParser(prog="tide", description="Keep a ledger of tides.")
+top.add_argument("--version", action="version", version="tide 1.4.2")
+top.add_argument("--book", metavar="FILE", help="the ledger (default: $TIDE_BOOK)")
+subs = top.add_subparsers(dest="cmd", required=True)
+show = subs.add_parser("list", aliases=["ls"], help="print the tides")
+show.add_argument("harbour")
+show.add_argument("--limit", type=int, metavar="N", help="at most N")
+show.add_argument("--kind", choices=["high", "low"])
+mark = subs.add_parser("mark", help="write a tide")
+mark.add_argument("--height", required=True, type=float, metavar="FLOAT")
+book = subs.add_parser("book", help="ledgers")
+inner = book.add_subparsers(dest="sub")
+inner.add_parser("open", help="open one").add_argument("--new", action="store_true")
+inner.add_parser("drop", help="drop one")
+args = top.parse_args()
+open("/tmp/acted-%d" % __import__("os").getpid(), "w")
+"""
+
+# answers `SUB --help` only; knows a word that writes; acts when called without
+SHELL = """
+case "$*" in
+  --help) cat <<'END'
+Usage: mill <command>
+
+Commands:
+  show    Show the corn
+  wipe    Throw all corn away
+  grind   Grind corn
+END
+  ;;
+  "show --help") printf 'Usage: mill show [--raw]\\n\\nOptions:\\n  --raw  as it is\\n' ;;
+  "grind --help") printf 'Usage: mill grind [--fine] SACK\\n\\nOptions:\\n  --fine  as flour\\n' ;;
+  "wipe --help") printf 'Usage: mill wipe [--all]\\n\\nOptions:\\n  --all  everything\\n' ;;
+  *) echo acted >&2; exit 1 ;;
+esac
+"""
+
+
+def find(tree: Tree, *path: str) -> Command:
+    here = tree.root
+    for word in path:
+        here = next(command for command in here.commands if command.name == word)
+    return here
+
+
+@pytest.fixture(params=[True, False], ids=["sandboxed", "bare"])
+def boxed(request: pytest.FixtureRequest) -> bool:
+    if request.param:
+        request.getfixturevalue("sandbox")
+    return bool(request.param)
+
+
+def test_a_program_of_two_levels(python: Make, boxed: bool) -> None:
+    tree = introspect(str(python("tide", ARGPARSE)), sandbox=boxed)
+    assert (tree.program.version, tree.root.group, tree.env) == ("1.4.2", True, ["TIDE_BOOK"])
+    assert [command.name for command in tree.root.commands] == ["list", "mark", "book"]
+    listing = find(tree, "list")
+    assert (listing.aliases, [a.name for a in listing.arguments], listing.group) == (["ls"], ["harbour"], False)
+    limit = next(option for option in listing.options if option.long == "--limit")
+    assert limit.value is not None
+    assert (limit.value.name, limit.value.type, limit.required) == ("N", "integer", False)
+    kind = next(option for option in listing.options if option.long == "--kind")
+    assert kind.value is not None
+    assert kind.value.choices == ["high", "low"]
+    assert next(o for o in find(tree, "mark").options if o.long == "--height").required
+    assert [command.name for command in find(tree, "book").commands] == ["open", "drop"]
+    assert [o.long for o in find(tree, "book", "open").options] == ["--help", "--new"]
+    assert tree.coverage.commands == 5
+    assert tree.coverage.failed == 0
+    assert ["list", "--help"] in tree.asked
+    assert all(arguments[-1] in ("--help", "--version") for arguments in tree.asked)
+
+
+def test_depth_is_kept(python: Make, boxed: bool) -> None:
+    tree = introspect(str(python("tide", ARGPARSE)), depth=1, sandbox=boxed)
+    assert all(len(arguments) <= 2 for arguments in tree.asked)
+    assert introspect(str(python("tide", ARGPARSE)), depth=0, sandbox=boxed).asked == [["--help"], ["--version"]]
+
+
+def test_what_writes_is_asked_last(shell: Make, boxed: bool) -> None:
+    tree = introspect(str(shell("mill", SHELL)), sandbox=boxed)
+    order = [arguments[0] for arguments in tree.asked if len(arguments) == 2]
+    assert order[0] == "show"
+    assert order[-1] == "wipe"
+    assert [o.long for o in find(tree, "wipe").options] == ["--all"]
+
+
+def test_what_writes_is_not_asked_outside_a_sandbox_without_proof(shell: Make) -> None:
+    body = 'case "$1" in --help) printf "Usage: mill <command>\\n\\nCommands:\\n  wipe   x\\n  delete   y\\n" ;; *) touch /tmp/never ;; esac'
+    tree = introspect(str(shell("mill", body)), sandbox=False)
+    assert tree.asked == [["--help"]]
+    assert tree.coverage.failed == 2
+
+
+def test_a_program_that_answers_all_with_its_own_page_is_not_multiplied(shell: Make, boxed: bool) -> None:
+    body = "cat <<'END'\nUsage: mill <command>\n\nCommands:\n  show    Show\n  list    List\n  grind   Grind\nEND"
+    tree = introspect(str(shell("mill", body)), sandbox=boxed)
+    assert [command.name for command in tree.root.commands] == ["show", "list", "grind"]
+    assert all(not command.commands and not command.options for command in tree.root.commands)
+    assert "no help of their own" in tree.notes[0].problem
+
+
+def test_help_is_asked_in_the_way_that_the_program_names(shell: Make, boxed: bool) -> None:
+    body = """
+case "$1 $2" in
+  "--help ") printf 'usage: mill <command>\\n\\nCommands:\\n  show  Show\\n  help  Tell more\\n\\nType "mill help <command>".\\n' ;;
+  "help show") printf 'usage: mill show [--raw]\\n\\n  --raw  as it is\\n' ;;
+  *) echo "unknown option" >&2; exit 2 ;;
+esac"""
+    tree = introspect(str(shell("mill", body)), sandbox=boxed)
+    assert [o.long for o in find(tree, "show").options] == ["--raw"]
+    assert ["show", "--help"] in tree.asked
+    assert ["show", "-h"] not in tree.asked  # the help offers no -h
+
+
+def test_a_listing_that_the_help_names_is_asked(shell: Make, boxed: bool) -> None:
+    body = """
+case "$*" in
+  --help) printf "usage: mill <command>\\n\\nCommon commands:\\n  show  Show\\n\\nSee 'mill help -a' for all commands.\\n" ;;
+  "help -a") printf 'Main commands:\\n  show   Show\\n  list   List\\n  sift   Sift\\n' ;;
+  *) exit 1 ;;
+esac"""
+    tree = introspect(str(shell("mill", body)), sandbox=boxed)
+    assert [command.name for command in tree.root.commands] == ["show", "list", "sift"]
+
+
+def test_words_of_a_usage_line_are_commands_if_they_have_help_of_their_own(python: Make, boxed: bool) -> None:
+    body = """
+import argparse, sys
+if sys.argv[1:2] == ["weigh"]:
+    argparse.ArgumentParser(prog="mill weigh").add_argument("sack") and None
+    p = argparse.ArgumentParser(prog="mill weigh"); p.add_argument("--gram"); p.parse_args(sys.argv[2:])
+elif sys.argv[1:2] == ["show"]:
+    p = argparse.ArgumentParser(prog="mill show"); p.add_argument("--raw"); p.parse_args(sys.argv[2:])
+else:
+    p = argparse.ArgumentParser(prog="mill"); p.add_argument("what", choices=["weigh", "show"]); p.parse_args()
+"""
+    tree = introspect(str(python("mill", body)), sandbox=boxed)
+    assert [command.name for command in tree.root.commands] == ["weigh", "show"]
+    assert tree.root.arguments == []
+    assert [o.long for o in find(tree, "weigh").options] == ["--help", "--gram"]
+
+
+def test_a_program_without_commands_has_its_options(python: Make, boxed: bool) -> None:
+    body = "import argparse\np = argparse.ArgumentParser(prog='sift')\np.add_argument('files', nargs='+')\np.add_argument('--mesh', type=int)\np.parse_args()"
+    tree = introspect(str(python("sift", body)), sandbox=boxed)
+    assert tree.root.commands == []
+    assert [(a.name, a.required, a.variadic) for a in tree.root.arguments] == [("files", True, True)]
+    assert [o.long for o in tree.root.options] == ["--help", "--mesh"]
+
+
+def test_within_the_budget_something_is_given(shell: Make, boxed: bool) -> None:
+    body = """
+case "$*" in
+  --help) echo 'Usage: mill <command>'; echo; echo 'Commands:'; i=0; while [ $i -lt 40 ]; do echo "  show$i  Show"; i=$((i+1)); done ;;
+  *) sleep 0.4; echo "Usage: mill $1 [--raw]" ;;
+esac"""
+    started = time.monotonic()
+    tree = introspect(str(shell("mill", body)), budget_seconds=2, sandbox=boxed)
+    assert time.monotonic() - started < 6
+    assert len(tree.root.commands) == 40
+    assert any("out of time" in note.problem for note in tree.notes)
+    assert tree.coverage.failed > 0
+
+
+def test_one_command_that_hangs_is_a_note(shell: Make, sandbox: bool) -> None:
+    body = """
+case "$*" in
+  --help) printf 'Usage: mill <command>\\n\\nCommands:\\n  show   Show\\n  list   List\\n  hang   Hang\\n' ;;
+  "hang --help") sleep 60 ;;
+  *) echo "Usage: mill $1 [--raw]" ;;
+esac"""
+    tree = introspect(str(shell("mill", body)), budget_seconds=3)
+    assert [o.long for o in find(tree, "list").options] == ["--raw"]
+    assert [(note.path, note.problem.startswith("no answer within")) for note in tree.notes] == [(["hang"], True)]
+
+
+def test_help_that_acts_is_told(shell: Make, sandbox: bool) -> None:
+    tree = introspect(str(shell("mytool", ': > made_by_help\n: > "$HOME/.mytoolrc"\necho "Usage: mytool plan|list"')))
+    assert "it ran with --help and tried to write: HOME/.mytoolrc, WORK/made_by_help" in tree.notes[-1].problem
+
+
+def test_without_a_sandbox_the_tree_says_so(shell: Make) -> None:
+    tree = introspect(str(shell("mytool", 'echo "Usage: mytool [-x]"')), sandbox=False)
+    assert tree.coverage.sandbox == "none"
+    assert "neither network nor other writes were blocked" in tree.notes[-1].problem
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("exit 3", "gave no help that could be read"),
+        ("echo hello", "gave no help that could be read (it said: hello)"),
+        ("while :; do echo 'Usage: flood  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'; done", "printed more than 1 MiB"),
+    ],
+)
+def test_nothing_readable_is_an_error(shell: Make, body: str, said: str) -> None:
+    program = shell("mute", body)
+    with pytest.raises(UserError) as caught:
+        introspect(str(program), sandbox=False)
+    assert caught.value.message == f"`{program} --help` {said}"
+    assert (caught.value.fix, caught.value.status) == ("man mute", 1)
+
+
+def test_where_no_sandbox_works_it_stops_and_names_the_way_out(shell: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hcp_author.introspect.sandbox.BUBBLEWRAP", "/nowhere/bwrap")
+    with pytest.raises(UserError) as caught:
+        introspect(str(shell("tide", "echo Usage: tide")))
+    assert caught.value.message.startswith("`tide` was not run: no sandbox works here")
+    assert caught.value.fix.endswith("hcp-author introspect tide --no-sandbox")
+
+
+def test_a_manual_page_beside_the_program_fills_in(shell: Make, tmp_path: Path, sandbox: bool) -> None:
+    prefix = tmp_path / "opt"
+    (prefix / "bin").mkdir(parents=True)
+    (prefix / "share/man/man1").mkdir(parents=True)
+    program = prefix / "bin/fern"
+    program.write_text("#!/bin/sh\necho 'usage: fern [--fast] FILE'\n")
+    program.chmod(0o755)
+    (prefix / "share/man/man1/fern.1").write_text(
+        ".TH FERN 1\n.SH NAME\nfern \\- draw ferns\n.SH SYNOPSIS\n.B fern\n[\\fIoption\\fR] \\fIFILE\\fR\n.SH OPTIONS\n"
+        '.TP\n.B \\-\\-fast\nDraw at once.\n.TP\n.BR \\-d ", " \\-\\-depth =\\fIN\\fR\nHow deep.\n.SH ENVIRONMENT\n.TP\n.B FERN_DIR\nWhere.\n'
+    )
+    tree = introspect(str(program))
+    assert tree.root.summary == "draw ferns"
+    depth = next(o for o in tree.root.options if o.long == "--depth")
+    assert depth.value is not None
+    assert (depth.short, depth.value.type, depth.summary) == ("-d", "integer", "How deep.")
+    assert tree.env == ["FERN_DIR"]
+
+
+def test_no_file_of_ours_stays(python: Make, boxed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    introspect(str(python("tide", ARGPARSE)), sandbox=boxed)
+    assert os.listdir(scratch) == []
