@@ -79,7 +79,15 @@ def _check(kind: str, binding: str, land: str, format_: str) -> None:
 def page(proposal: Proposal) -> Iterator[str]:
     """The lines for a person; whatever the program said is one line each, with nothing hidden."""
     yield from columns(("VERB", "CLASS", "GATE", "RUNS", "WHY"), [row(verb, proposal) for verb in proposal.verbs])
+    from hcp_author.pack.text import clean
+
     yield ""
+    yield from map(clean, about(proposal))
+    yield from left(proposal)
+
+
+def about(proposal: Proposal) -> Iterator[str]:
+    """The Binding and its reasons, the probe, the variables, connect, and why there are few verbs."""
     yield f"Binding {proposal.binding['default']}: {'; '.join(proposal.binding_why)}"
     for key in ("probe", "settings", "secrets"):
         if proposal.binding.get(key):
@@ -88,7 +96,6 @@ def page(proposal: Proposal) -> Iterator[str]:
         yield f"connect: {' '.join(proposal.connect['exec']['argv'])} ({proposal.connect['summary']})"
     if proposal.few:
         yield f"few: {proposal.few}"
-    yield from left(proposal)
 
 
 def row(verb: Proposed, proposal: Proposal) -> list[str]:
@@ -115,13 +122,15 @@ def _element(element: Any) -> str:
 
 def left(proposal: Proposal) -> Iterator[str]:
     """How many commands were left out, and the reasons that most of them share."""
+    from hcp_author.pack.text import clean
+
     if not proposal.left_out:
         return
     counts = Counter(one.why[0] for one in proposal.left_out if one.why)
     yield f"left out: {len(proposal.left_out)}"
     for reason, count in counts.most_common(SHOWN_REASONS):
         names = [" ".join(one.path) or proposal.program.name for one in proposal.left_out if one.why[:1] == [reason]]
-        yield f"  {count:4} {reason}: {', '.join(names[:3])}{', …' if len(names) > 3 else ''}"
+        yield f"  {count:4} {clean(reason)}: {clean(', '.join(names[:3]))}{', …' if len(names) > 3 else ''}"
 
 
 def columns(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

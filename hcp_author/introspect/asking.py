@@ -79,12 +79,12 @@ def page_beside(crawl: Crawl, path: tuple[str, ...]) -> Page | None:
 def count(crawl: Crawl, reply: ways.Reply) -> None:
     """Take one answer into the coverage."""
     crawl.asked.append(list(reply.answer.args))
-    crawl.unread += len(reply.page.unread)
     crawl.wrote += [w for w in reply.answer.wrote if w not in crawl.wrote]
     if crawl.progress is not None:
         crawl.progress(clean(" ".join([crawl.name(), *reply.answer.args]), 78))
 
 
 def learn(crawl: Crawl, page: Page) -> None:
-    """Take over what a page says about the whole program."""
+    """Take over what a page says about the whole program, and how much of it was not understood."""
     crawl.env += [name for name in page.env if name not in crawl.env]
+    crawl.unread += len(page.unread)

@@ -75,7 +75,11 @@ def _root(crawl: Crawl) -> tuple[Command, ways.Reply]:
     if best.page.longer is not None and not crawl.out_of_time():
         more = listing(crawl, best.page.longer)
         count(crawl, more)
-        root.options = optionrows.joined(root.options, more.page.options)
+        for command in more.page.commands:
+            # the short page leaves it out on purpose
+            command.hidden = True
+        join.add_commands(root, more.page.commands)
+        root.options = optionrows.joined(root.options, [o for o in more.page.options if o.summary])
     for reply in lists:
         join.add_commands(root, reply.page.commands)
         root.options = optionrows.joined(root.options, reply.page.options if reply is best else reply.page.inherited)
@@ -95,6 +99,11 @@ def _first(crawl: Crawl) -> ways.Reply:
     crawl.slowest = first.answer.seconds
     if first.answer.timed_out and first.page.says_something():
         crawl.notes.append(Note([], f"printed its help, and then did not end within {first.answer.seconds:.0f} s"))
+    if not first.page.says_something() and not first.answer.timed_out and (wide := probe.wider(crawl.door)) is not None:
+        # it may need more of its home than the folders that it lies in (an editable install, a version manager)
+        crawl.door = wide
+        first = ask(crawl, ways.LONG, (), ROOT_SECONDS)
+        count(crawl, first)
     spoken = " ".join(first.text.lines)
     for form in (ways.SHORT, ways.HELP):
         if not first.page.says_something() and not first.answer.timed_out and ways.names(spoken, crawl.name(), form):

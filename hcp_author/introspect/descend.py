@@ -13,7 +13,7 @@ from hcp_author.introspect.tree import Command, Note
 MAX_NODES = 3000
 SAMPLES = 4
 CANDIDATES = 2
-DEAD = 2
+DEAD, FIRST_DEAD = 2, 3
 MANY, VERBS = 5, 3
 
 
@@ -141,8 +141,7 @@ def _page(crawl: Crawl, node: Node) -> Found:
     """The page of a node in the first form that answers. Runs in a worker."""
     found = Found([])
     for at, form in enumerate(list(crawl.forms)):
-        # the form that was seen to answer is always tried; others not where they failed beside, nor on a mere group
-        if at and (crawl.dead.get((node.path[:-1], form), 0) >= DEAD or (crawl.inert and node.command.commands)):
+        if _hopeless(crawl, node, form, first=at == 0):
             continue
         reply = _asked(crawl, form, node)
         if reply is None:
@@ -154,6 +153,17 @@ def _page(crawl: Crawl, node: Node) -> Found:
             found.page = reply
             break
     return found
+
+
+def _hopeless(crawl: Crawl, node: Node, form: str, first: bool) -> bool:
+    """Whether a form need not be tried: it failed on the commands beside this one, or this one is a mere group.
+
+    The form that was seen to answer (`first`) is tried on every command of the root, and below on a few.
+    """
+    failed = crawl.dead.get((node.path[:-1], form), 0)
+    if first:
+        return len(node.path) > 1 and failed >= FIRST_DEAD
+    return failed >= DEAD or (crawl.inert and bool(node.command.commands))
 
 
 def _take(crawl: Crawl, node: Node, found: Found) -> list[Node]:

@@ -50,7 +50,7 @@ def _rows(root: Command) -> list[str]:
             rows += ["", clean(heading, 60).rstrip(":") + ":"] if rows or heading else []
         rows += _command(command, 1)
     if root.options:
-        rows += ["", f"and {len(root.options)} options of every command"]
+        rows += ["", f"and {len(root.options)} option{'s' * (len(root.options) != 1)} of every command"]
     return rows[1:] if rows and not rows[0] else rows
 
 

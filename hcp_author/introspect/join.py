@@ -46,6 +46,6 @@ def add_commands(command: Command, more: list[Command]) -> None:
         if known is not None:
             known.summary = known.summary or child.summary
             add_commands(known, child.commands)
-        elif child.name not in taken:
+        elif child.name not in taken and child.name.replace("_", "-") not in taken:
             command.commands.append(child)
             taken |= {child.name, *child.aliases}

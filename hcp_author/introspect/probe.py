@@ -10,7 +10,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hcp_author.errors import FINDINGS, UserError
 from hcp_author.introspect import sandbox
@@ -63,6 +63,13 @@ def open_door(found: Found, wanted: bool = True) -> Door:
         f"install bubblewrap, or accept the risk: hcp-author introspect {found.name} --no-sandbox",
         FINDINGS,
     )
+
+
+def wider(door: Door) -> Door | None:
+    """The same door with the whole home shown but for its secrets; None where that would change nothing."""
+    if door.kind == "none" or door.wide or not sandbox.in_home(door.found):
+        return None
+    return replace(door, wide=True)
 
 
 def _works(door: Door) -> bool:

@@ -125,6 +125,11 @@ def homes() -> list[str]:
     return list(dict.fromkeys(p for p in real if p != "/" and os.path.isdir(p)))
 
 
+def in_home(found: Found) -> bool:
+    """Whether the program, or what runs it, lies in one of this user's homes."""
+    return any(path.startswith(home + "/") for path in runnable(found) for home in homes())
+
+
 def hidden_places() -> list[str]:
     """The folders that exist here and are shown empty; nested ones only once."""
     places = sorted(p for p in dict.fromkeys([*HIDDEN, *homes()]) if os.path.isdir(p) and not os.path.islink(p))

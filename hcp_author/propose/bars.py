@@ -6,7 +6,7 @@ from hcp_author.introspect.tree import Command
 from hcp_author.propose import words
 from hcp_author.propose.actions import Action, main_name
 from hcp_author.propose.effect import Judgement
-from hcp_author.propose.signs import option_kind
+from hcp_author.propose.kinds import option_kind
 from hcp_author.propose.vocabulary import read, reasons
 
 

@@ -9,7 +9,7 @@ from hcp_author.introspect.tree import Option
 from hcp_author.propose import words
 from hcp_author.propose.actions import Action, Around, callable_name, main_name, names_of, plain_name
 from hcp_author.propose.effect import Judgement
-from hcp_author.propose.signs import option_kind
+from hcp_author.propose.kinds import option_kind
 from hcp_author.propose.vocabulary import read, reasons
 
 _CREDENTIAL = re.compile(

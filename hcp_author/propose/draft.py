@@ -13,7 +13,7 @@ from hcp_author.propose.argnames import arg_name, operand_schema, option_schema
 from hcp_author.propose.choose import chosen_options, content_options, credential, question_skip
 from hcp_author.propose.effect import Judgement
 from hcp_author.propose.formats import Output, output
-from hcp_author.propose.signs import option_kind
+from hcp_author.propose.kinds import option_kind
 from hcp_author.propose.vocabulary import read, reasons
 
 OPERANDS = 3
@@ -54,7 +54,7 @@ def draft(action: Action, judged: Judgement, near: Around) -> Draft | str:
     if not all(_WORD.fullmatch(name) for name in action.path if action.mode is None):
         return "its name is no plain word"
     made = Draft()
-    out = output(action)
+    out = output(action, reads=judged.effect == "read")
     made.output = out.kind
     _literals(made, action, out, judged)
     if (why := _mode(made, action) or _operands(made, action, judged)) is not None:
@@ -95,12 +95,13 @@ def _mode(made: Draft, action: Action) -> str | None:
 def _operands(made: Draft, action: Action, judged: Judgement) -> str | None:
     """Put the operands, in the program's order; one that may hold several does so only in the last place."""
     operands = [operand for operand in action.command.arguments if not _unused(operand, judged)]
-    if not action.command.name or (not action.path and any(_one_dash(option) for option in action.command.options)):
+    single = sum(_one_dash(option) for option in action.command.options)
+    if operands and not action.path and single > len(action.command.options) / 2:
         return "its options have one dash, so nothing tells where they end"
     for at, operand in enumerate(operands):
         key = words.dashed(operand.name)
-        if operand.name.startswith("+"):
-            _signed(made, operand, action.command.summary)
+        if operand.prefixes:
+            _marked(made, operand, action.command.summary)
             continue
         if operand.required and (credential(key) or key in ("args", "arguments")):
             return f"needs `{operand.name}`, which {'carries a credential' if credential(key) else 'takes anything'}"
@@ -152,14 +153,17 @@ def _unused(operand: Positional, judged: Judgement) -> bool:
     return free or key in reasons("effect", "operands", "runs") or (sets and judged.effect == "read")
 
 
-def _signed(made: Draft, operand: Positional, summary: str) -> None:
-    """Put an operand whose sign tells its deed: `+tag` adds and, where the summary says so, `-tag` removes."""
-    deeds = [("add", "+")] + ([("remove", "-")] if "remove" in summary.lower() else [])
-    for deed, sign in deeds:
-        name = arg_name(f"{deed}_{operand.name}", set(made.properties))
+def _marked(made: Draft, operand: Positional, summary: str) -> None:
+    """Put an operand whose values are led by a mark: `+tag` adds and, where the summary says so, `-tag` removes."""
+    marks = list(dict.fromkeys(operand.prefixes))
+    if "+" in marks and "-" not in marks and "remove" in summary.lower():
+        marks.append("-")
+    for mark in marks:
+        deed = {"+": "add_", "-": "remove_"}.get(mark, "")
+        name = arg_name(f"{deed}{operand.name}", set(made.properties))
         item = {"type": "string", "minLength": 1}
-        made.properties[name] = {"type": "array", "items": item, "description": f"Each is passed as `{sign}VALUE`."}
-        made.tail.append({"positional": name, "prefix": sign, "each": True})
+        made.properties[name] = {"type": "array", "items": item, "description": f"Each is passed as `{mark}VALUE`."}
+        made.tail.append({"positional": name, "prefix": mark, "each": True})
 
 
 def _singular(operand: Positional, many: bool) -> str:
@@ -168,7 +172,8 @@ def _singular(operand: Positional, many: bool) -> str:
 
 def _options(made: Draft, action: Action, judged: Judgement, near: Around, out: Output) -> str | None:
     options = [option for option in action.command.options if option is not out.option and option is not action.mode]
-    needed = [option for option in options if option.required]
+    # nothing needs to be told `--no-…`: such a one stands in another form of the call
+    needed = [option for option in options if option.required and not main_name(option).startswith("--no-")]
     for option in needed:
         if credential(_dashed(option)) or option_kind(option) == "runs":
             return f"needs `{main_name(option)}`, which carries a credential or runs what it is given"

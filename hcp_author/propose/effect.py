@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from hcp_author.introspect.tree import Command
 from hcp_author.propose import words
 from hcp_author.propose.actions import Action, Around, main_name
-from hcp_author.propose.signs import STRONG, WEAK, Sign, doubts, of_name, of_summary, option_kind
+from hcp_author.propose.doubts import doubts
+from hcp_author.propose.kinds import option_kind
+from hcp_author.propose.signs import STRONG, WEAK, Sign, of_name, of_summary
 from hcp_author.propose.vocabulary import reasons
 
 CONTENT_OPTIONS = frozenset(("title", "body", "message", "description", "name", "value", "content", "notes", "text"))
@@ -65,10 +67,13 @@ def _unknown(action: Action, near: Around, told: Sign | None) -> Judgement:
         return Judgement(told.effect, (told.why,), 0.8)
     if told.strength == WEAK:
         return Judgement("write", (told.why, "that alone is not enough: in doubt, a write"), 0.5)
-    against = list(doubts(action, near, WEAK))
+    # what a whole program says of itself is said of the call without its writing options, which are left out
+    against = list(doubts(action, near, WEAK if action.path else STRONG))
     if against:
         return Judgement("write", (told.why, *against[:2], "in doubt, a write"), 0.6)
-    return Judgement("read", (told.why, "nothing in its options or operands writes"), 0.8)
+    if action.path:
+        return Judgement("read", (told.why, "nothing in its options or operands writes"), 0.8)
+    return Judgement("read", (told.why, *_left_out(action)), 0.75)
 
 
 def _reading(action: Action, near: Around, name: Sign, told: Sign | None) -> Judgement:
@@ -79,10 +84,14 @@ def _reading(action: Action, near: Around, name: Sign, told: Sign | None) -> Jud
         against.append("the summary does not say that it only reads")
     if against:
         return Judgement("write", (name.why, *against[:2], "in doubt, a write"), 0.6)
-    left_out = [main_name(option) for option in action.command.options if option_kind(option) in ("writes", "stores")]
-    note = (f"leaves out {', '.join(f'`{option}`' for option in left_out[:3])}: it would write",) if left_out else ()
     sure = {3: 0.95, 2: 0.85, 1: 0.75}[name.strength] + (0.03 if helped else 0)
-    return Judgement("read", (*_whys(name, told if helped else None), *note), round(sure, 2))
+    return Judgement("read", (*_whys(name, told if helped else None), *_left_out(action)), round(sure, 2))
+
+
+def _left_out(action: Action) -> tuple[str, ...]:
+    """Say which options are left out because a read with them would write."""
+    names = [main_name(option) for option in action.command.options if option_kind(option) in ("writes", "stores")]
+    return (f"leaves out {', '.join(f'`{name}`' for name in names[:3])}: it would write",) if names else ()
 
 
 def _helped(action: Action, told: Sign | None) -> bool:

@@ -29,12 +29,15 @@ class Output:
     option: Option | None = None
 
 
-def output(action: Action) -> Output:
-    """Choose the output of a command: its own JSON option first, then one that the whole program takes."""
+def output(action: Action, *, reads: bool = True) -> Output:
+    """Choose the output of a command: its own JSON option first, then for a read one that the whole program takes.
+
+    A write that printed text after all would look as if it had failed.
+    """
     for option in action.command.options:
         if (chosen := _of_option(option)) is not None:
             return Output(*chosen, option=option)
-    for option in action.parents[0].options if action.parents else []:
+    for option in action.parents[0].options if action.parents and reads else []:
         if (chosen := _of_option(option)) is not None and (
             _prints_records(action) or not _HEDGED.search(option.summary)
         ):

@@ -15,12 +15,12 @@ ENOUGH = 3
 def modes(root: Command) -> list[Action]:
     """Return the modes of a flat program, or nothing where its options do not look like deeds.
 
-    They do where at least three are verbs whose own text begins with them, and no operand is needed without one.
+    They do where at least three are one verb each, as their own text says, and no operand is needed besides.
     """
     if root.commands or any(operand.required for operand in root.arguments):
         return []
     found = [option for option in root.options if _is_deed(option) and _text_agrees(option)]
-    if len(found) < ENOUGH:
+    if sum(len(words.of_name(plain_name(option))) == 1 for option in found) < ENOUGH:
         return []
     others = [option for option in root.options if option not in found]
     return [_action(root, option, others, order) for order, option in enumerate(found)]
@@ -31,7 +31,12 @@ def _is_deed(option: Option) -> bool:
     parts = words.of_name(plain_name(option))
     if option.long is None or option.deprecated or not 1 <= len(parts) <= 2:
         return False
-    if parts[0] in read("effect")["meta"]["never"] or parts[-1] in ("after", "before", "only", "mode"):
+    if parts[0] in (*read("effect")["meta"]["never"], *read("effect")["catch_all"]["names"]) or parts[-1] in (
+        "after",
+        "before",
+        "only",
+        "mode",
+    ):
         return False
     word = name_word(parts[0])
     if word is None or word.effect == "interactive":

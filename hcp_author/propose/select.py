@@ -22,6 +22,7 @@ from hcp_author.propose.summary import fit
 from hcp_author.propose.vocabulary import read
 
 FEWEST = 5
+WHY = 160
 LANDS = {"local": "local"}
 
 
@@ -172,7 +173,7 @@ def _verb(one: Candidate, key: str, land: str) -> Proposed:
         operation=judged.operation,
         confirm=judged.effect != "read",
         land=land,
-        why=[clean(line) for line in why],
+        why=[clean(line, WHY) for line in why],
         confidence=judged.confidence,
         args=drawn.args,
         positionals=drawn.positionals,
@@ -182,7 +183,7 @@ def _verb(one: Candidate, key: str, land: str) -> Proposed:
 
 def _left_out(one: Candidate) -> LeftOut:
     why = [one.bar] if one.bar else ["others are used more, or do the same"]
-    lines = [clean(line) for line in [*why, *one.judged.why[:1]]]
+    lines = [clean(line, WHY) for line in [*why, *one.judged.why[:1]]]
     return LeftOut(list(one.action.path), one.judged.effect, lines, one.rank.score)
 
 

@@ -1,15 +1,14 @@
-"""What a command's name, summary, options and operands each say about its effect; judging is effect.py's."""
+"""What a command's name and its sentence say about its effect; doubts.py tells what objects, effect.py judges."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from hcp_author.introspect.tree import Command, Option, Value
 from hcp_author.propose import words
-from hcp_author.propose.actions import Action, Around, main_name, plain_name
-from hcp_author.propose.vocabulary import Word, changing_verbs, name_word, name_words, read, reasons
+from hcp_author.propose.actions import Action, main_name, plain_name
+from hcp_author.propose.kinds import option_kind
+from hcp_author.propose.vocabulary import Word, name_word, name_words, read, reasons
 
 STRONG, FAIR, WEAK = 3, 2, 1
 
@@ -115,12 +114,36 @@ def of_summary(action: Action) -> Sign | None:
         return Sign("interactive", FAIR, f"summary says `{phrase}`: {waits[phrase]}")
     if (screen := _screen(action)) is not None:
         return screen
-    parts = words.clauses(text)
-    verbs = words.leads(parts[0], lambda token: _lead(token) is not None) if parts else []
-    sign = _lead(verbs[0]) if verbs else None
+    if (shows := _only_shows(action)) is not None:
+        return shows
+    parts = clauses(action)
+    verbs = words.leads(parts[0], lambda token: lead(token) is not None) if parts else []
+    sign = lead(verbs[0]) if verbs else None
     if sign is not None and sign.strength == WEAK and (thing := _facts(parts[0])) is not None:
         return Sign("read", FAIR, f"{sign.why}; it is about `{thing}`")
     return sign
+
+
+def clauses(action: Action) -> list[list[str]]:
+    """Return the summary's clauses; a program's own begins at its verb: `Tool (t) recursively searches …`."""
+    parts = words.clauses(words.without_name(action.command.name, action.command.summary))
+    if action.path or not parts:
+        return parts
+    start = next((at for at, token in enumerate(parts[0][:8]) if lead(token) is not None), 0)
+    return [parts[0][start:], *parts[1:]]
+
+
+def _only_shows(action: Action) -> Sign | None:
+    """Judge a program without commands by its options: many that shape what is shown, and none that writes or runs."""
+    options = action.command.options
+    if action.path or any(option_kind(option) not in ("", "opens") for option in options):
+        return None
+    leads = [words.tokens(option.summary)[:1] for option in options]
+    known = reasons("effect", "summary", "read_leads")
+    shown = sum(bool(lead) and any(form in known for form in words.bases(lead[0])) for lead in leads)
+    if shown < 5 or shown < len(options) / 6 or any(" write" in f" {option.summary.lower()}" for option in options):
+        return None
+    return Sign("read", FAIR, f"{shown} of its {len(options)} options say what is shown, and none writes")
 
 
 def _facts(clause: list[str]) -> str | None:
@@ -129,7 +152,7 @@ def _facts(clause: list[str]) -> str | None:
     return next((token for token in clause if token in known), None)
 
 
-def _lead(token: str) -> Sign | None:
+def lead(token: str) -> Sign | None:
     """Judge one word as the verb of a sentence."""
     for leads, strength in (("read_leads", FAIR), ("soft_read_leads", WEAK)):
         known = reasons("effect", "summary", leads)
@@ -148,121 +171,11 @@ def _screen(action: Action) -> Sign | None:
     found = [option for option in action.command.options if words.dashed(plain_name(option)) in told]
     if action.path or len(found) < 3:
         return None
-    return Sign("interactive", FAIR, f"takes `{main_name(found[0])}` and the like: {told[_key(found[0])]}")
+    return Sign(
+        "interactive", FAIR, f"takes `{main_name(found[0])}` and the like: {told[words.dashed(plain_name(found[0]))]}"
+    )
 
 
 def _third_person(token: str) -> Word | None:
     known = name_words()
     return next((known[form] for form in words.bases(token) if form in known and known[form].part == "verb"), None)
-
-
-def doubts(action: Action, near: Around, strength: int) -> Iterator[str]:
-    """Yield what speaks against calling the command a read; the weaker its name, the more counts."""
-    yield from _summary_doubts(action, strength)
-    yield from _option_doubts(action, near, strength)
-    yield from _operand_doubts(action.command, strength)
-    yield from _sibling_doubts(action)
-
-
-def _summary_doubts(action: Action, strength: int) -> Iterator[str]:
-    summary = words.without_name(action.command.name, action.command.summary)
-    parts = words.clauses(summary)
-    fine = _agreeing(action) | (frozenset(read("effect")["neutral_leads"]) if strength == STRONG else frozenset())
-    for part in parts[:1] if strength == STRONG else parts:
-        for verb in words.leads(part, lambda token: _lead(token) is not None):
-            if (sign := _lead(verb)) is not None and sign.effect != "read" and verb not in fine:
-                yield f"summary tells of `{verb}`"
-        if strength < STRONG:
-            for verb in words.joined(part, lambda token: any(form in changing_verbs() for form in words.bases(token))):
-                if verb not in fine:
-                    yield f"summary tells of `{verb}`"
-    told = reasons("effect", "summary", "writes")
-    if (phrase := words.phrase_in(summary, told)) is not None:
-        yield f"summary says `{phrase}`: {told[phrase]}"
-    if strength < STRONG and (phrase := words.runs_what_it_is_given(summary)) is not None:
-        yield f"summary says `{phrase}`: it runs what it is given"
-    yield from _stored(action, parts)
-
-
-def _agreeing(action: Action) -> frozenset[str]:
-    """Return the verbs of change that go with a noun that is printed: `logs: fetch the logs of a container`."""
-    known = read("effect")["agreeing_leads"]
-    names = (action.command.name, *(parent.name for parent in action.parents[1:]))
-    verbs = {verb for name in names for verb in known.get(words.dashed(name), ())}
-    return frozenset(form for verb in verbs for form in (verb, verb + "s", verb + "es"))
-
-
-def _stored(action: Action, parts: list[list[str]]) -> Iterator[str]:
-    """Doubt what a weaker verb is done to: files that are got are stored, an address is verified by writing to it."""
-    own, told = words.of_name(action.command.name), of_summary(action)
-    if told is not None and told.effect == "read" and told.strength >= FAIR:
-        return
-    for rules in read("effect")["doubted_objects"]:
-        if own and own[0] in rules["verbs"]:
-            if len(own) == 1 and not parts:
-                yield "no summary tells what it is done to"
-            said = {form for token in (parts[0][1:6] if parts else []) for form in words.bases(token)}
-            things = (said | set(own[1:])) & set(rules["words"])
-            if things:
-                yield f"speaks of `{min(things)}`, which {rules['reason']}"
-
-
-def _option_doubts(action: Action, near: Around, strength: int) -> Iterator[str]:
-    told = of_summary(action)
-    sure = strength == STRONG and told is not None and told.effect == "read" and told.strength >= FAIR
-    for option in action.command.options:
-        name, kind = main_name(option), option_kind(option)
-        if name in near.common or (sure and name == "--force"):
-            continue
-        if (
-            kind == "asks"
-            or (kind in ("writes", "stores") and strength < STRONG)
-            or (kind == "runs" and strength == WEAK)
-        ):
-            yield f"takes `{name}`, which {reasons('effect', 'options', kind)[_key(option)]}"
-
-
-def option_kind(option: Option) -> str:
-    """Name what an option does to a read: `asks`, `writes`, `stores`, `runs`, `opens`, or nothing of these (``)."""
-    for kind in ("asks", "writes", "runs", "opens"):
-        if _key(option) in read("effect")["options"][kind]["words"]:
-            return kind
-    if _key(option) in read("effect")["options"]["stores"]["words"] and _names_a_file(option):
-        return "stores"
-    return ""
-
-
-def _key(option: Option) -> str:
-    name = words.dashed(plain_name(option))
-    for lists in read("effect")["options"].values():
-        if name in lists["words"]:
-            return name
-    return name.split("-", 1)[0] if "-" in name and name.split("-", 1)[0] in _verb_options() else name
-
-
-def _verb_options() -> frozenset[str]:
-    return frozenset(("set", "unset", "add", "delete", "remove", "create", "rename", "edit", "update", "save", "write"))
-
-
-def _names_a_file(option: Option) -> bool:
-    """Tell whether an output option takes a file; one with choices, or whose text speaks of formats, does not."""
-    value = option.value or Value()
-    text = f"{option.summary} {value.name or ''}".lower()
-    return not (option.value is None or value.choices or "format" in text or "json" in text)
-
-
-def _operand_doubts(command: Command, strength: int) -> Iterator[str]:
-    kinds = ("sets",) if strength == STRONG else ("sets", "stores")
-    for operand in command.arguments:
-        for kind in kinds:
-            told = reasons("effect", "operands", kind)
-            if words.dashed(operand.name) in told:
-                yield f"operand `{operand.name}` {told[words.dashed(operand.name)]}"
-
-
-def _sibling_doubts(action: Action) -> Iterator[str]:
-    names = {command.name for command in action.siblings}
-    for prefix in read("effect")["pairs"]["prefixes"]:
-        for twin in (prefix + action.command.name, f"{prefix}-{action.command.name}"):
-            if twin in names:
-                yield f"`{twin}` stands beside it, so it is a deed"

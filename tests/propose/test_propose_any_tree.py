@@ -40,7 +40,14 @@ OPTIONS = st.builds(
     repeatable=st.booleans(),
     deprecated=st.booleans(),
 )
-OPERANDS = st.builds(Positional, NAMES, st.booleans(), st.booleans(), st.one_of(st.none(), st.lists(NAMES, max_size=3)))
+OPERANDS = st.builds(
+    Positional,
+    NAMES,
+    st.booleans(),
+    st.booleans(),
+    st.one_of(st.none(), st.lists(NAMES, max_size=3)),
+    st.sampled_from([[], [], ["+"], ["+", "-"], ["@"]]),
+)
 LEAVES = st.builds(
     Command,
     name=NAMES,

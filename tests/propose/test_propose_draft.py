@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from propose_trees import leaf, many, one, switch, takes, tree
+from propose_trees import leaf, many, marked, one, switch, takes, tree
 
 from hcp_author.introspect.tree import Command, Option, Value
 from hcp_author.pack.args import check_schema, forbidden_names, sample
@@ -152,10 +152,19 @@ def test_an_operand_before_the_last_holds_one_value() -> None:
 
 
 def test_signed_operands_become_two_lists() -> None:
-    made = drawn(leaf("tag", "Add/remove tags for messages", many("+<tag", False), many("term")))
+    made = drawn(leaf("tag", "Add/remove tags for messages", marked("tag", "+"), many("term")))
     assert made.positionals == ["term"]
     given = {"add_tag": ["new"], "remove_tag": ["old"], "term": ["from:ada"]}
     assert build(made.exec, given) == ["tag", "+new", "-old", "from:ada"]
+
+
+def test_a_mark_without_a_deed_only_leads_its_values() -> None:
+    made = drawn(leaf("at", "Show what was", marked("revision", "@")))
+    assert build(made.exec, {"revision": ["1"]}) == ["at", "@1"]
+
+
+def test_an_option_that_says_no_is_never_needed() -> None:
+    assert argv(leaf("diff", "Show changes", takes("--no-index", "X", required=True))) == ["diff"]
 
 
 def test_a_count_can_be_asked_without_a_question() -> None:

@@ -148,3 +148,32 @@ def test_a_program_of_its_own_name_is_not_judged_by_it() -> None:
 
 def test_a_group_that_was_not_read_is_a_write() -> None:
     assert judged(group("list")).effect == "write"
+
+
+def flat(summary: str, *options: Option) -> Judgement:
+    whole = tree("tool", summary=summary, options=options)
+    found = actions(whole)
+    return judge(found[0], around(whole, found))
+
+
+def test_a_flat_program_that_shows_reads_without_its_writing_options() -> None:
+    said = flat("Tool (t) recursively searches a folder", takes("--output", "FILE", "Write to FILE"))
+    assert said.effect == "read"
+    assert any("leaves out `--output`" in line for line in said.why)
+
+
+def test_a_flat_program_whose_options_shape_what_is_shown_reads() -> None:
+    shows = [switch(f"--{name}", f"display {name}") for name in ("grid", "tree", "size", "date", "owner")]
+    assert flat("a modern replacement for another", *shows).effect == "read"
+    assert flat("a modern replacement for another", *shows, switch("--delete", "delete it")).effect == "write"
+    assert flat("The formatter.", *shows, switch("--check", "Don't write the files back")).effect == "write"
+
+
+def test_a_flat_program_that_draws_a_screen_is_interactive() -> None:
+    keys = [takes(name, "X") for name in ("--prompt", "--layout", "--bind")]
+    assert flat("A finder", *keys).effect == "interactive"
+
+
+def test_a_flat_program_of_which_nothing_is_known_is_a_write() -> None:
+    assert flat("Hyper fast encoder").effect == "write"
+    assert flat("Search and replace text").effect == "write"

@@ -109,6 +109,14 @@ def test_modes_of_a_flat_program_become_verbs() -> None:
     assert left(proposal).startswith("does nothing without")
 
 
+def test_options_that_only_tune_are_no_modes() -> None:
+    whole = tree("fetch", summary="Fetch pages.", options=(
+        switch("--continue", "resume a download"), takes("--limit-rate", "RATE", "limit the download rate"),
+        takes("--execute", "COMMAND", "execute a command"), switch("--delete-after", "delete files after download"),
+    ))  # fmt: skip
+    assert [verb.path for verb in propose(whole, kind="channel").verbs] == [[]]
+
+
 @pytest.mark.parametrize(
     "whole",
     [

@@ -63,11 +63,11 @@ def test_lists_and_reads_are_equal_on_both_faces(both_faces: Any, mail: Path) ->
 
 def test_a_tag_is_refused_without_confirm_and_done_with_it(run: Any, mail: Path) -> None:
     face = mail / "bin" / "mail"
-    refused = run(face, "tag", "flagged", "id:1@example.org", status=77)
+    refused = run(face, "tag", "id:1@example.org", "--add-tag", "flagged", status=77)
     assert "confirm required" in refused.stderr
     assert run("notmuch", "count", "tag:flagged").stdout == "0\n"
-    run(face, "tag", "flagged", "id:1@example.org", "--confirm")
-    assert run("notmuch", "count", "tag:flagged").stdout == "1\n"
+    run(face, "tag", "id:1@example.org", "--add-tag", "flagged", "--remove-tag", "unread", "--confirm")
+    assert run("notmuch", "count", "tag:flagged and not tag:unread").stdout == "1\n"
 
 
 def test_notmuch_s_own_hook_announces_into_the_sink(run: Any, mail: Path, home: Path) -> None:

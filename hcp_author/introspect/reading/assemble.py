@@ -5,6 +5,7 @@ from __future__ import annotations
 from hcp_author.introspect.page import Page
 from hcp_author.introspect.reading import described, facts, layout, listing, optionrows, rows, spoken
 from hcp_author.introspect.reading.synopsis import Synopsis, synopsis
+from hcp_author.introspect.text import clean
 from hcp_author.introspect.tree import Command, Positional
 
 
@@ -78,7 +79,20 @@ def _section(page: Page, section: layout.Section, program: str, path: tuple[str,
     elif section.kind == "arguments":
         _arguments(page, others, program, path if nested else None)
     elif section.kind == "commands":
-        _add(page, listing.commands(others, program, path, section.title))
+        found = listing.commands(others, program, path, section.title)
+        _add(page, found)
+        page.unread += _unread(others, found)
+
+
+def _unread(others: list[rows.Row], found: list[Command]) -> list[str]:
+    """The heads of rows in a command list that gave no command."""
+    names = {name for c in found for one in (c, *c.commands) for name in (one.name, *one.aliases)}
+    heads = [" ".join([row.head, *row.text[:1]]).replace("|", " ").replace(",", " ") for row in others]
+    return [
+        clean(head, 100)
+        for head in heads
+        if not names & {w.strip(":*()") for w in head.replace("[", "").replace("]", "").split()}
+    ]
 
 
 def _clear(listed: list[rows.Row]) -> list[rows.Row]:

@@ -13,7 +13,7 @@ class Element:
     """One piece of a usage line, brackets resolved.
 
     `group` tells pieces of one innermost bracket apart from those of another; `alternative` is true beside a `|`,
-    `barred` right after one.
+    `barred` right after one. `within`: all brackets that are open around it, the outermost first.
     """
 
     text: str
@@ -22,6 +22,7 @@ class Element:
     group: int = 0
     alternative: bool = False
     barred: bool = False
+    within: tuple[int, ...] = ()
 
 
 def tokens(text: str) -> list[str]:
@@ -89,7 +90,15 @@ def _element(token: str, depth: list[tuple[str, int]], alternative: bool) -> Ele
     repeat = token.endswith(("...", "…"))
     text = token.rstrip("….,") if repeat else token.rstrip(",")
     optional = any(bracket == "[" for bracket, _ in depth)
-    return Element(text, optional, repeat, depth[-1][1] if depth else 0, alternative, alternative)
+    return Element(
+        text,
+        optional,
+        repeat,
+        depth[-1][1] if depth else 0,
+        alternative,
+        alternative,
+        tuple(number for _, number in depth),
+    )
 
 
 def _repeat(found: list[Element], last: str, depth: list[tuple[str, int]]) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from hcp_author.introspect.reading.elements import Element
 from hcp_author.introspect.reading.rows import is_option
 from hcp_author.introspect.reading.usage import (
-    COMMAND_WORDS,
     OPTION_WORDS,
     REST_WORDS,
     Usage,
     is_value,
     literal,
     name_of,
+    stands_for_command,
 )
 from hcp_author.introspect.reading.values import choices_of
 from hcp_author.introspect.tree import Positional
@@ -41,7 +41,7 @@ def _positional(either: list[Element]) -> Positional:
     marks = [mark for piece in either for part in piece.text.split("|") if (mark := part[:1]) in "+-@" and "<" in part]
     names = [piece.text.lstrip("+-@").replace("<", "").replace(">", "").strip("\"'`=. ") for piece in either]
     free = first.optional or (first.alternative and not first.group)
-    repeat = any(piece.repeat for piece in either)
+    repeat = any(piece.repeat or "..." in piece.text for piece in either)
     if len(either) > 1 and all(map(literal, either)):
         return Positional("choice", not free, repeat, names)
     choices = None if marks else choices_of("{" + names[0] + "}")
@@ -53,13 +53,15 @@ def _operands(pieces: list[Element], literals: bool) -> list[list[Element]]:
     """The pieces that are operands; those between which one chooses (`<id> | <url>`) stand together."""
     found: list[list[Element]] = []
     last = -2
+    # `[optional flags]`: every word of the bracket speaks of options
+    opting = {piece.group for piece in pieces if piece.group and name_of(piece.text) in OPTION_WORDS}
     for at, piece in enumerate(pieces):
         name = name_of(piece.text)
-        if is_option(piece.text) or not any(map(str.isalnum, name)) or is_value(pieces, at):
+        if is_option(piece.text) or name in OPTION_WORDS or not any(map(str.isalnum, name)) or is_value(pieces, at):
             continue
-        if name in OPTION_WORDS | COMMAND_WORDS or (literal(piece) and not literals and not piece.group):
+        if piece.group in opting or stands_for_command(name) or (literal(piece) and not literals and not piece.group):
             continue
-        if name in REST_WORDS and any(name_of(p.text) in COMMAND_WORDS for p in pieces[:at]):
+        if name in REST_WORDS and any(stands_for_command(p.text) for p in pieces[:at]):
             continue
         if (
             found

@@ -8,7 +8,7 @@ from hcp_author.introspect.reading.operands import positionals
 from hcp_author.introspect.reading.rows import is_option
 from hcp_author.introspect.reading.synopsis import Synopsis
 from hcp_author.introspect.text import clean
-from hcp_author.introspect.tree import Command, Option
+from hcp_author.introspect.tree import Command, Option, Positional
 
 _ASKING = frozenset(("help", "h", "version", "v", "?"))
 
@@ -23,33 +23,62 @@ def fill(page: Page, spoken: list[Synopsis]) -> None:
     names = (
         {c.name for c in page.commands}
         | {a for c in page.commands for a in c.aliases}
-        | {c.heading.lower().rstrip(":") for c in page.commands}
+        | {title for c in page.commands for title in (c.heading.lower(), c.heading.lower().removesuffix("s"))}
     )
     own = [line for line in mine if not (set(line.heads) & names)]
-    for line in own:
-        for one in usage.options(line):
-            _option(page, one)
-    spoken_of = positionals(_fullest(own, names)) if own else []
-    if not all(any(p.required for p in positionals(line)) for line in own if not _asks(line)):
-        # there is a way to call it without operands
-        for operand in spoken_of:
-            operand.required = False
-    for argument in page.arguments:
-        same = next((a for a in spoken_of if a.name.lower() == argument.name.lower()), None)
-        if same is not None:
-            argument.required, argument.variadic = same.required, same.variadic or argument.variadic
-    page.arguments = page.arguments or spoken_of
+    _options(page, own)
+    page.arguments = _operands(page.arguments, _said(own, names))
     page.acts = _acts(own, names) if page.commands else True
     if not page.commands:
         page.candidates = _candidates(own)
+    elif any(_beside_help(line) for line in own) and "help" not in names:
+        page.commands.append(Command("help"))
+
+
+def _options(page: Page, own: list[usage.Usage]) -> None:
+    """The options that the usage lines spell out; one that every line has unbracketed is required."""
+    needed = [
+        {n for one in usage.options(line) if one.required for n in optionrows.names_of(one)}
+        for line in own
+        if not _asks(line)
+    ]
+    always = set.intersection(*needed) if needed else set()
+    for line in own:
+        for one in usage.options(line):
+            _option(page, one, always)
+
+
+def _said(own: list[usage.Usage], names: set[str]) -> list[Positional]:
+    """The operands that the usage lines name; where one line does without any, none of them is required."""
+    found = positionals(_fullest(own, names)) if own else []
+    if not all(any(p.required for p in positionals(line)) for line in own if not _asks(line)):
+        for operand in found:
+            operand.required = False
+    return found
+
+
+def _beside_help(line: usage.Usage) -> bool:
+    """Whether the word `help` may stand where the command stands: `{ COMMAND | help }`."""
+    places = {piece.group for piece in line.elements if usage.stands_for_command(piece.text) and piece.alternative}
+    return any(piece.text == "help" and piece.group in places for piece in line.elements)
+
+
+def _operands(listed: list[Positional], said: list[Positional]) -> list[Positional]:
+    """Operands of the list and of the usage as one: the usage has their order and which may be left out."""
+    rows = {one.name.lower(): one for one in listed}
+    for one in said:
+        row = rows.get(one.name.lower())
+        if row is None:
+            continue
+        row.required, row.variadic = one.required, one.variadic or row.variadic
+        one.name, one.choices = row.name, one.choices or row.choices
+    return said if len(said) >= len(listed) else listed
 
 
 def _candidates(own: list[usage.Usage]) -> list[Command]:
     """Words that may be commands or the choices of an operand: the closed set that comes first in a usage line."""
     for line in own:
-        pieces = [
-            p for p in line.elements if not is_option(p.text) and usage.name_of(p.text) not in usage.COMMAND_WORDS
-        ]
+        pieces = [p for p in line.elements if not is_option(p.text) and not usage.stands_for_command(p.text)]
         first = pieces[0] if pieces else None
         if first is None:
             continue
@@ -66,7 +95,7 @@ def places(spoken: list[Synopsis]) -> set[str]:
     found: set[str] = set()
     for line in (line for one in spoken for line in one.lines if line.reached):
         names = [usage.name_of(piece.text) for piece in line.elements if not is_option(piece.text)]
-        found |= {name for name in names if name in usage.COMMAND_WORDS}
+        found |= {name for name in names if usage.stands_for_command(name)}
         found |= set([name for name in names if name not in usage.OPTION_WORDS][:1])
     return found
 
@@ -76,25 +105,28 @@ def stands_for_command(spoken: list[Synopsis]) -> bool:
     return any(usage.takes_command(line) is not None for one in spoken for line in one.lines if line.reached)
 
 
-def _option(page: Page, one: Option) -> None:
-    """An option of a usage line: new where no row lists it, and required where it stands there unbracketed."""
+def _option(page: Page, one: Option, always: set[str]) -> None:
+    """An option of a usage line: new where no row lists it, and required where every line has it unbracketed."""
     names = optionrows.names_of(one)
     known = next((o for o in [*page.options, *page.inherited] if names & optionrows.names_of(o)), None)
     if known is None:
-        one.required = one.required and one.value is not None
+        one.required = False
+        known = one
         page.options.append(one)
-    elif one.required and known.value is not None:
-        known.required = True
+    known.required = known.required or (bool(names & always) and known.value is not None)
 
 
 def _fullest(own: list[usage.Usage], names: set[str]) -> usage.Usage:
     """The first usage line that names operands, without what stands for the commands."""
     for line in own:
-        stands = {e.group for e in line.elements if usage.name_of(e.text) in usage.COMMAND_WORDS and e.group}
+        named = usage.takes_command(line) is not None
+        stands = {e.group for e in line.elements if usage.stands_for_command(e.text) and e.group}
         kept = [
             e
             for e in line.elements
-            if e.group not in stands and not ({*e.text.split(","), usage.name_of(e.text)} & names)
+            if e.group not in stands
+            and not (named and usage.name_of(e.text) in usage.REST_WORDS)
+            and not ({*e.text.split(","), usage.name_of(e.text)} & names)
         ]
         if positionals(usage.Usage(line.text, kept)):
             return usage.Usage(line.text, kept)
@@ -118,11 +150,20 @@ def _spelled_commands(page: Page, mine: list[usage.Usage], about: dict[int, str]
         if len(command.commands) == 1 and firsts.count(command.name) == 1:
             command.commands = []
     for line in mine:
-        for piece in line.elements:
-            words = piece.text.split(",")
-            if piece.repeat and not piece.optional and len(words) > 1 and all(map(listing.is_name, words)):
-                known = {c.name for c in page.commands} | {a for c in page.commands for a in c.aliases}
-                page.commands += [Command(w) for w in words if w not in known]
+        _bracketed_commands(page, line)
+
+
+def _bracketed_commands(page: Page, line: usage.Usage) -> None:
+    """The commands of `{a,b,c} ...`, below the command whose word stands before them in the line, if one does."""
+    into = page.commands
+    if line.words:
+        above = next((c for c in page.commands if c.name == line.words[0]), None)
+        into = above.commands if above is not None else []
+    for piece in line.elements:
+        words = piece.text.split(",")
+        if piece.repeat and not piece.optional and len(words) > 1 and all(map(listing.is_name, words)):
+            known = {c.name for c in into} | {a for c in into for a in c.aliases}
+            into += [Command(w) for w in words if w not in known][: listing.MAX_COMMANDS]
 
 
 def _spelled(page: Page, line: usage.Usage, name: str, summary: str) -> None:

@@ -33,7 +33,10 @@ def synopsis(lines: list[str], program: str, path: tuple[str, ...], told: bool) 
         begins = _begins(text, program, told and not texts and not any(r.strip() for r in rest))
         if begins and len(texts) < MAX_LINES:
             text, beside = _two_columns(text)
-            texts.append((indent_of(line), text.removeprefix("or:").removeprefix("or ").strip()))
+            # a line beside its title stands far right; what goes on with it need not
+            texts.append(
+                (0 if told and not texts else indent_of(line), text.removeprefix("or:").removeprefix("or ").strip())
+            )
             about.append([beside] if beside else [])
             open_line = True
         elif open_line and text and _continues(text, indent_of(line) - texts[-1][0], len(program)):
@@ -80,7 +83,7 @@ def _prose(text: str) -> bool:
 
 def _continues(text: str, deeper: int, name: int) -> bool:
     """Whether a line goes on with the usage line above it: by its indent past the program's name, or by its shape."""
-    if deeper <= 0:
+    if deeper <= 0 or "  " in text:
         return False
     if deeper > name:
         return True

@@ -54,6 +54,8 @@ _THINGS = word_set("""
     package packages pattern query id key value destination dest src dst args argument arguments input output
     filename folder repository repo branch tag ref group item items text string number expression
 """)
+COMMAND_ENDINGS = frozenset(("action", "command", "subcommand", "cmd", "subcmd", "verb"))
+MAX_VALUES = 6
 REST_WORDS = frozenset(("args", "arguments", "command args", "command arguments", "arg", "argument", "command-args"))
 
 
@@ -79,13 +81,17 @@ def usage(text: str, program: str, path: tuple[str, ...]) -> Usage:
     pieces = elements(text)
     first = pieces[0] if pieces else Element("-")
     named = first.group == 0 and not first.text.startswith(("-", "<"))
-    at = 1 if named and (first.text == program or name_of(first.text) not in COMMAND_WORDS) else 0
+    own = bool(path) and first.text == path[0] != program
+    at = 1 if named and not own and (first.text == program or name_of(first.text) not in COMMAND_WORDS) else 0
     wanted = list(path)
     reached = True
     while wanted and at < len(pieces):
         piece = pieces[at]
         if _same(piece.text, wanted[0]):
             wanted.pop(0)
+            # `new|n`: the same command under another name
+            while at + 1 < len(pieces) and pieces[at + 1].barred and pieces[at + 1].group == piece.group:
+                at += 1
         elif literal(piece) and not piece.optional:
             reached = False
             break
@@ -154,10 +160,11 @@ def literal(piece: Element) -> bool:
     """Whether a piece is a word to be typed as it stands."""
     text = piece.text
     return (
-        text[:1].isalpha()
+        text[:1].isalnum()
+        and not text.isdigit()
         and text == text.lower()
         and all(c.isalnum() or c in "-_:." for c in text)
-        and (not piece.repeat and name_of(text) not in OPTION_WORDS | COMMAND_WORDS | REST_WORDS)
+        and (not piece.repeat and name_of(text) not in OPTION_WORDS | REST_WORDS and not stands_for_command(text))
     )
 
 
@@ -171,19 +178,32 @@ def takes_command(line: Usage) -> bool | None:
     for piece in line.elements:
         name = name_of(piece.text)
         first = name.split("|")[0].split(" ")[0].removesuffix("...")
-        if (name in COMMAND_WORDS or first in COMMAND_WORDS) and not is_option(piece.text):
+        if (stands_for_command(name) or first in COMMAND_WORDS) and not is_option(piece.text):
             return not piece.optional
     return None
 
 
 def is_value(pieces: list[Element], at: int) -> bool:
-    """Whether a piece is the value of the option before it."""
-    if at == 0:
-        return False
-    before, piece = pieces[at - 1], pieces[at]
-    if not is_option(before.text) or "=" in before.text or before.group != piece.group:
-        return False
-    return not piece.barred and (piece.group != 0 or piece.text.startswith("<") or piece.text.isupper())
+    """Whether a piece is a value of an option: right after it, or deeper in the bracket that the option begins."""
+    piece = pieces[at]
+    for before in reversed(pieces[max(0, at - MAX_VALUES) : at]):
+        if piece.barred and before.group == piece.group:
+            return False
+        if is_option(before.text):
+            if "=" in before.text:
+                return False
+            if before.group:
+                return before.group in piece.within
+            return before is pieces[at - 1] and (piece.text.startswith("<") or piece.text.isupper() or piece.group > 0)
+        if not piece.within or before.barred:
+            return False
+    return False
+
+
+def stands_for_command(text: str) -> bool:
+    """Whether a placeholder's words say that a command stands there (`<command>`, `ROLE_ACTION`)."""
+    name = name_of(text)
+    return name in COMMAND_WORDS or name.replace("-", "_").rsplit("_", 1)[-1] in COMMAND_ENDINGS
 
 
 def options(line: Usage) -> list[Option]:
@@ -199,7 +219,8 @@ def options(line: Usage) -> list[Option]:
                 continue
             one = read[0]
             if one.value is None and at + 1 < len(pieces) and is_value(pieces, at + 1):
-                one.value = value_of(pieces[at + 1].text)
+                words = pieces[at + 1].text
+                one.value = value_of("{" + words + "}" if "," in words and words[0].isalnum() else words)
             one.required = piece.group == 0 and not piece.optional and not piece.alternative
             one.repeatable = piece.repeat
             found.append(one)

@@ -2,66 +2,19 @@
 
 from __future__ import annotations
 
+from hcp_author.introspect.text import word_set
 from hcp_author.introspect.tree import Value
 
 MAX_CHOICES = 64
+# words that name a kind of thing: between bars they are placeholders, not a closed set
+_KINDS = word_set("id name path file url pattern query dir namespace key tag branch commit user host address")
 _TYPES: tuple[tuple[str, frozenset[str]], ...] = (
-    (
-        "integer",
-        frozenset(
-            (
-                "int",
-                "ints",
-                "integer",
-                "uint",
-                "uint8",
-                "uint16",
-                "uint32",
-                "uint64",
-                "int32",
-                "int64",
-                "num",
-                "number",
-                "n",
-                "count",
-                "port",
-                "lines",
-                "limit",
-                "depth",
-                "size",
-                "width",
-                "bytes",
-            )
-        ),
-    ),
-    ("number", frozenset(("float", "float32", "float64", "decimal", "double", "ratio"))),
-    (
-        "path",
-        frozenset(
-            (
-                "path",
-                "file",
-                "filename",
-                "dir",
-                "directory",
-                "folder",
-                "pathname",
-                "filepath",
-                "infile",
-                "outfile",
-                "dirname",
-                "file-name",
-                "file_path",
-                "file-path",
-                "output-file",
-                "root",
-            )
-        ),
-    ),
-    ("string", frozenset(("string", "str", "text", "strings", "stringarray", "stringslice", "name", "url"))),
-    ("boolean", frozenset(("bool", "boolean"))),
+    ("integer", word_set("int integer ints uint uint32 uint64 int32 int64 num number n count port depth")),
+    ("number", word_set("float float32 float64 decimal double ratio")),
+    ("path", word_set("path file filename dir directory folder pathname filepath infile outfile dirname root")),
+    ("string", word_set("string str text strings stringarray stringslice name url")),
+    ("boolean", word_set("bool boolean")),
 )
-_NOT_NUMBERS = frozenset(("size", "limit", "lines", "width", "bytes"))
 
 
 def value_of(text: str, optional: bool = False) -> Value:
@@ -87,7 +40,9 @@ def choices_of(text: str) -> list[str] | None:
     else:
         return None
     words = [w.strip().strip("'\"`") for w in words]
-    words = [w for w in words if w and w != "..."]
+    words = [w.removesuffix("...") for w in words if w and w != "..."]
+    if 2 * len(_KINDS & set(words)) >= len(words):
+        return None
     return words if 2 <= len(words) <= MAX_CHOICES and all(plain(w) for w in words) else None
 
 
@@ -107,7 +62,7 @@ def type_of(name: str, choices: list[str] | None) -> str | None:
         return "string"
     word = name.lower().strip("<>")
     for kind, words in _TYPES:
-        if word in words and word not in _NOT_NUMBERS:
+        if word in words:
             return kind
     last = word.replace("_", "-").rsplit("-", 1)[-1]
     if last in ("file", "path", "dir", "directory", "folder", "filename"):
