@@ -1,0 +1,28 @@
+"""Every example that `--help` shows works as it is typed, and so does each page itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hcp_author.cli.main import COMMANDS
+
+pytestmark = pytest.mark.whole
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_the_example_works(run: Any, new: Callable[..., Path], program: Callable[[str], str], name: str) -> None:
+    page = run("hcp-author", *[name] * bool(name), "--help").stdout
+    example = re.search(r"Example:\s+(hcp-author .+)", page)
+    assert example, page
+    for word in ("notmuch", "git"):
+        if word in example[1].split():
+            program(word)
+    if name not in ("", "new"):
+        new("channel", "mail")
+    answered = "--yes" in example[1] or name not in ("", "new")
+    run("bash", "-c", example[1] if answered else f"{example[1]} --yes")
