@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import itertools
 import os
 import sys
-from typing import Any
+from typing import Any, TextIO
 
-from hcp_author.errors import BUG, INTERRUPTED, OK, USAGE, UserError
+from hcp_author.errors import BUG, FINDINGS, INTERRUPTED, OK, USAGE, UserError
 
 COMMANDS = {
     "new": "make a whole pack that lints clean and proves itself",
@@ -42,21 +44,48 @@ Example:
 
 def run(argv: list[str]) -> int:
     """Run one command line; the only place where errors become text and exit statuses (errors.py)."""
+    sys.stdout, sys.stderr = sys.stdout or nowhere(), sys.stderr or nowhere()  # closed by the caller (`>&-`)
     try:
         status = dispatch(argv)
         sys.stdout.flush()
         return status
     except UserError as error:
-        return tell(error, as_json="--json" in argv or "json" in argv)
+        return tell(error, wants_json(argv))
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # the reader went away (`| head`): not an error, and the interpreter must not flush into the void
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence()  # the reader went away (`| head`): not an error
         return OK
+    except OSError as error:
+        silence()
+        return tell(refused(error), wants_json(argv))
     except Exception as error:
         return confess(error)
+
+
+def nowhere() -> TextIO:
+    """A stream that takes everything and keeps nothing."""
+    return open(os.devnull, "w", encoding="utf-8")
+
+
+def silence() -> None:
+    """Send what is left in standard output nowhere, so that the interpreter does not fail on it at its end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def refused(error: OSError) -> UserError:
+    """What the operating system said no to: a full disk, a folder that one may not write to."""
+    why = error.strerror or str(error)
+    what = f"`{error.filename}`: {why}" if error.filename else f"cannot write the output: {why}"
+    return UserError(what, "make room, or see who may read and write there", FINDINGS)
+
+
+def wants_json(argv: list[str]) -> bool:
+    """Whether this command line asks for JSON, as far as it can be told before typer has read it."""
+    pairs = itertools.pairwise(argv)
+    return "--json" in argv or "--format=json" in argv or ("--format", "json") in pairs
 
 
 def dispatch(argv: list[str]) -> int:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hcp_author.errors import OK, UserError
+from hcp_author.errors import FINDINGS, OK, UserError
+
+if TYPE_CHECKING:
+    from hcp_author.pack.model import Pack
 
 ACTIONS = ("on", "off", "inbox")
 
@@ -30,8 +33,7 @@ def command(
     if action not in ACTIONS:
         raise UserError(f"`{action}` is none of on, off, inbox", f"hcp-author sense on {pack}")
     read = files.read(pack)
-    if not read.triggers:
-        raise UserError(f"`{read.pack_id}` declares no trigger, so it has no Sense", f"hcp-author show {pack}")
+    usable(read, pack)
     principal = session.principal()
     if action == "inbox":
         return inbox(read.pack_id, principal, as_json)
@@ -39,19 +41,49 @@ def command(
     return say({"pack_id": read.pack_id, "principal": principal, "sense": action}, as_json)
 
 
+def usable(read: Pack, folder: Path) -> None:
+    """Refuse a pack that cannot be read, that has no trigger, or whose grant is not the user's to give."""
+    if read.surface.problems:
+        raise UserError(
+            f"{folder}/surface.json: {read.surface.problems[0].message}", f"hcp-author lint {folder}", FINDINGS
+        )
+    if not read.triggers:
+        raise UserError(f"`{read.pack_id}` declares no trigger, so it has no Sense", f"hcp-author show {folder}")
+    if read.plane == "control":
+        why = f"`{read.pack_id}` is a control plane pack: its grants come from the operator's session alone"
+        raise UserError(why, 'write "sense.enable" into the grants of the session file', FINDINGS)
+
+
 def inbox(pack_id: str, principal: str, as_json: bool) -> int:
     """Print the records of one pack and Principal, oldest first."""
+    import sqlite3
+
     from hcp_author.runtime import sink
 
-    records = sink.inbox(sink.default(), pack_id, principal)
+    try:
+        records = sink.inbox(sink.default(), pack_id, principal)
+    except sqlite3.Error as error:
+        raise UserError(f"the sink `{sink.default()}` cannot be read: {error}", "move it away", FINDINGS) from None
     if as_json:
         return say({"pack_id": pack_id, "principal": principal, "records": records}, True)
-    for record in records:
-        payload = json.dumps(record["payload"])  # ASCII only: nothing in it can act on a terminal
-        print(f"{record['time']}  {record['ref']:<18} {record['route']:<7} {record['land']:<9} {payload}")
+    rows = [("TIME", "REF", "ROUTE", "LAND", "ID", "PAYLOAD"), *(row(record) for record in records)]
+    widths = [max(len(line[n]) for line in rows) for n in range(5)]
+    for line in rows if records else []:
+        print("  ".join([*(cell.ljust(width) for cell, width in zip(line[:5], widths, strict=True)), line[5]]))
     if not records:
         print(f"nothing recorded for {pack_id} yet")
     return OK
+
+
+def row(record: dict[str, Any]) -> tuple[str, ...]:
+    """One record as a person reads it; ASCII JSON for the payload, so that nothing in it can act on a terminal."""
+    from datetime import datetime
+
+    from hcp_author.pack.text import visible
+
+    when = datetime.fromtimestamp(record["time"]).strftime("%Y-%m-%d %H:%M:%S")
+    words = (record["ref"], record["route"], record["land"], visible(str(record["event_id"]), 40))
+    return (when, *words, json.dumps(record["payload"]))
 
 
 def say(facts: dict[str, Any], as_json: bool) -> int:

@@ -179,6 +179,8 @@ def _take(crawl: Crawl, node: Node, found: Found) -> list[Node]:
         join.fill(node.command, found.page.page, crawl.shared)
         learn(crawl, found.page.page)
     if beside is not None:
+        if found.page is not None and beside.plain and not found.page.page.plain:
+            node.command.arguments = []
         join.fill(node.command, beside, crawl.shared, second=found.page is not None)
         learn(crawl, beside)
     if found.page is None and beside is None:

@@ -21,7 +21,9 @@ def fill(command: Command, page: Page, known: set[str], second: bool = False) ->
     if second and not _of_one_age(command.options, mine):
         mine = []
     command.options = joined(command.options, mine) if second else joined(mine, command.options)
-    if page.arguments and not (second and command.arguments):
+    if second and command.arguments:
+        _loosen(command, page)
+    elif page.arguments:
         command.arguments = page.arguments
     command.aliases += [a for a in page.aliases if a not in command.aliases and a != command.name]
     command.examples += [e for e in page.examples if e not in command.examples]
@@ -29,6 +31,13 @@ def fill(command: Command, page: Page, known: set[str], second: bool = False) ->
         add_commands(command, page.commands)
     if not second or page.commands:
         command.group = bool(command.commands) and page.acts is False
+
+
+def _loosen(command: Command, manual: Page) -> None:
+    """An operand that the manual lets be left out need not be given, whatever the short usage says."""
+    free = {operand.name.lower() for operand in manual.arguments if not operand.required}
+    for operand in command.arguments:
+        operand.required = operand.required and operand.name.lower() not in free
 
 
 def _of_one_age(first: list[Option], manual: list[Option]) -> bool:

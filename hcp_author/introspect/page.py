@@ -11,12 +11,12 @@ from hcp_author.introspect.tree import Command, Option, Positional
 class Page:
     """One page, read.
 
-    `acts`: whether the command does something without a subcommand (None: the page does not say).
-    `inherited`: options that the page marks as another command's. `topics`: words that are help texts, not
-    commands. `listings`: further forms that the page names for listing commands (argument lists). `longer`: a
-    form that it names for a longer page about the same. `candidates`: words that are commands if they turn out
-    to have help of their own. `unread`: lines in lists that no reader understood. `manual`: it is a manual
-    page, and `title` what its NAME section names.
+    `acts`: whether the command does something without a subcommand (None: the page does not say). `plain`: its
+    operands are those of the plain call, not of one that an option makes special. `inherited`: options that the
+    page marks as another command's. `topics`: words that are help texts, not commands. `listings`: further forms
+    that the page names for listing commands (argument lists). `longer`: a form that it names for a longer page
+    about the same. `candidates`: words that are commands if they turn out to have help of their own. `unread`:
+    lines in lists that no reader understood. `manual`: it is a manual page, and `title` what its NAME names.
     """
 
     summary: str = ""
@@ -30,6 +30,7 @@ class Page:
     env: list[str] = field(default_factory=list)
     listings: list[tuple[str, ...]] = field(default_factory=list)
     acts: bool | None = None
+    plain: bool = True
     longer: tuple[str, ...] | None = None
     candidates: list[Command] = field(default_factory=list)
     usages: list[str] = field(default_factory=list)

@@ -14,18 +14,6 @@ from hcp_author.introspect import probe, resolve
 Make = Callable[[str, str], Path]
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    try:
-        parser.addoption("--rewrite", action="store_true", help="write the expected texts anew; review the diff")
-    except ValueError:
-        return  # another room's tests have declared it
-
-
-@pytest.fixture
-def rewrite(request: pytest.FixtureRequest) -> bool:
-    return bool(request.config.getoption("--rewrite", default=False))
-
-
 @pytest.fixture
 def shell(tmp_path: Path) -> Make:
     """Write a shell program: its name and its lines -> its file."""

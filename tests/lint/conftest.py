@@ -1,4 +1,4 @@
-"""`pytest tests/lint --rewrite` writes the expected texts anew; `build` makes packs in a folder of their own."""
+"""`build` makes packs in a folder of their own."""
 
 from __future__ import annotations
 
@@ -7,15 +7,6 @@ from pathlib import Path
 
 import lint_packs
 import pytest
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--rewrite", action="store_true", help="write the expected texts anew; review the diff")
-
-
-@pytest.fixture
-def rewrite(request: pytest.FixtureRequest) -> bool:
-    return bool(request.config.getoption("--rewrite", default=False))
 
 
 @pytest.fixture

@@ -40,7 +40,8 @@ def _positional(either: list[Element]) -> Positional:
     first = either[0]
     marks = [mark for piece in either for part in piece.text.split("|") if (mark := part[:1]) in "+-@" and "<" in part]
     names = [piece.text.lstrip("+-@").replace("<", "").replace(">", "").strip("\"'`=. ") for piece in either]
-    free = first.optional or (first.alternative and not first.group)
+    # one of several must be given, unless the others are options (`<name> | --all`)
+    free = first.optional or (first.alternative and len(either) == 1)
     repeat = any(piece.repeat or "..." in piece.text for piece in either)
     if len(either) > 1 and all(map(literal, either)):
         return Positional("choice", not free, repeat, names)
@@ -57,7 +58,12 @@ def _operands(pieces: list[Element], literals: bool) -> list[list[Element]]:
     opting = {piece.group for piece in pieces if piece.group and name_of(piece.text) in OPTION_WORDS}
     for at, piece in enumerate(pieces):
         name = name_of(piece.text)
-        if is_option(piece.text) or name in OPTION_WORDS or not any(map(str.isalnum, name)) or is_value(pieces, at):
+        if (
+            (is_option(piece.text) and not piece.text.startswith("-<"))
+            or name in OPTION_WORDS
+            or not any(map(str.isalnum, name))
+            or is_value(pieces, at)
+        ):
             continue
         if piece.group in opting or stands_for_command(name) or (literal(piece) and not literals and not piece.group):
             continue

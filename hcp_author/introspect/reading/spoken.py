@@ -27,7 +27,9 @@ def fill(page: Page, spoken: list[Synopsis]) -> None:
     )
     own = [line for line in mine if not (set(line.heads) & names)]
     _options(page, own)
-    page.arguments = _operands(page.arguments, _said(own, names))
+    plain = [line for line in own if not _asks(line) and not any(one.required for one in usage.options(line))]
+    page.plain = bool(plain) or not own
+    page.arguments = _operands(page.arguments, _said(own, plain, names))
     page.acts = _acts(own, names) if page.commands else True
     if not page.commands:
         page.candidates = _candidates(own)
@@ -48,10 +50,15 @@ def _options(page: Page, own: list[usage.Usage]) -> None:
             _option(page, one, always)
 
 
-def _said(own: list[usage.Usage], names: set[str]) -> list[Positional]:
-    """The operands that the usage lines name; where one line does without any, none of them is required."""
-    found = positionals(_fullest(own, names)) if own else []
-    if not all(any(p.required for p in positionals(line)) for line in own if not _asks(line)):
+def _said(own: list[usage.Usage], plain: list[usage.Usage], names: set[str]) -> list[Positional]:
+    """The operands that the usage lines name; where a line does without any, none of them is required.
+
+    A line that an option must stand in (`tag -d <name>`, `tag --batch`) tells of another way to call the command:
+    it counts only where no line is `plain`.
+    """
+    found = positionals(_fullest([*plain, *own], names)) if own else []
+    counted = plain or [line for line in own if not _asks(line)]
+    if not all(any(p.required for p in positionals(line)) for line in counted):
         for operand in found:
             operand.required = False
     return found

@@ -211,7 +211,7 @@ def options(line: Usage) -> list[Option]:
     found: list[Option] = []
     pieces = line.elements
     for at, piece in enumerate(pieces):
-        if not is_option(piece.text):
+        if not is_option(piece.text) or piece.text.startswith("-<"):
             continue
         for head in _cluster(piece.text):
             read = option(head)
