@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from hcp_author.introspect.tree import Command
 from hcp_author.propose import words
-from hcp_author.propose.actions import Action, main_name
+from hcp_author.propose.actions import Action, Around, main_name
 from hcp_author.propose.effect import Judgement
 from hcp_author.propose.kinds import option_kind
-from hcp_author.propose.vocabulary import read, reasons
+from hcp_author.propose.vocabulary import name_word, read, reasons
 
 
-def barred(action: Action, judged: Judgement, kind: str) -> str | None:
+def barred(action: Action, judged: Judgement, near: Around, kind: str) -> str | None:
     """Return why the command is never proposed for a pack of this kind, or None."""
     if connects(action) or _access(action):
         return str(read("effect")["connect"]["reason"])
@@ -18,9 +18,32 @@ def barred(action: Action, judged: Judgement, kind: str) -> str | None:
         return "needs a person at a terminal, or runs until it is stopped"
     if action.command.hidden:
         return "its program hides it"
-    if action.command.group:
+    if action.command.group or _seems_a_group(action, near):
         return "only holds commands that were not read"
-    return catch_all(action, judged) or _unfit_for(action, judged, kind) or unending(action)
+    return catch_all(action, judged) or _chooses(action, judged) or _unfit_for(action, judged, kind) or unending(action)
+
+
+def _seems_a_group(action: Action, near: Around) -> bool:
+    """Tell whether a command without operands or options says of itself that it holds others: `Manage projects`."""
+    command = action.command
+    told = reasons("effect", "summary", "groups")
+    idle = {*near.common, "--help", "-h", "--version"}
+    own = [option for option in command.options if main_name(option) not in idle]
+    lead = words.tokens(command.summary)[:1]
+    says = bool(lead and lead[0] in told) or words.phrase_in(command.summary, told) is not None
+    return says and not command.arguments and not own and not command.commands
+
+
+def _chooses(action: Action, judged: Judgement) -> str | None:
+    """Bar a command whose first operand would pick one of several commands: `stash drop`, `key remove` (L3)."""
+    command = action.command
+    if command.commands and (judged.effect != "read" or any(operand.required for operand in command.arguments)):
+        return "has commands of its own, and its argument would choose between them (L3)"
+    for operand in command.arguments[:1] if judged.effect != "read" else ():
+        deeds = [name_word(choice) for choice in operand.choices or []]
+        if sum(word is not None and word.part == "verb" for word in deeds) >= 2:
+            return f"operand `{operand.name}` chooses between several commands (L3)"
+    return None
 
 
 def _unfit_for(action: Action, judged: Judgement, kind: str) -> str | None:
@@ -52,8 +75,11 @@ def _runs(command: Command, judged: Judgement) -> str | None:
     if judged.effect != "read":
         known |= reasons("effect", "operands", "runs")
     for operand in command.arguments:
-        if words.dashed(operand.name) in known:
-            return f"operand `{operand.name}` {known[words.dashed(operand.name)]}"
+        name = words.dashed(operand.name)
+        last = name.rsplit("-", 1)[-1]
+        for key in (name, last) if last in ("action", "command", "subcommand") else (name,):
+            if key in known:
+                return f"operand `{operand.name}` {known[key]}"
     for option in command.options:
         if option.required and option_kind(option) == "runs":
             return f"needs `{main_name(option)}`"

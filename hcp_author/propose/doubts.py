@@ -8,7 +8,7 @@ from hcp_author.introspect.tree import Command
 from hcp_author.propose import words
 from hcp_author.propose.actions import Action, Around, main_name
 from hcp_author.propose.kinds import kind_reason, option_kind
-from hcp_author.propose.signs import FAIR, STRONG, WEAK, clauses, lead, of_summary
+from hcp_author.propose.signs import FAIR, STRONG, WEAK, clauses, lead, of_summary, prints
 from hcp_author.propose.vocabulary import changing_verbs, read, reasons
 
 
@@ -31,6 +31,9 @@ def _summary_doubts(action: Action, strength: int) -> Iterator[str]:
         for verb in words.joined(part, _changes) if strength < STRONG else ():
             if verb not in fine:
                 yield f"summary tells of `{verb}`"
+        for word in words.done_to_it(part):
+            if (sign := lead(word)) is None or sign.effect != "read":
+                yield f"summary tells of `{word}`"
     told = reasons("effect", "summary", "writes")
     if (phrase := words.phrase_in(summary, told)) is not None:
         yield f"summary says `{phrase}`: {told[phrase]}"
@@ -48,6 +51,7 @@ def _agreeing(action: Action) -> frozenset[str]:
     known = read("effect")["agreeing_leads"]
     names = (action.command.name, *(parent.name for parent in action.parents[1:]))
     verbs = {verb for name in names for verb in known.get(words.dashed(name), ())}
+    verbs |= set(read("effect")["printing_leads"]) if prints(action.command.summary) is not None else set()
     return frozenset(form for verb in verbs for form in (verb, verb + "s", verb + "es"))
 
 
@@ -58,12 +62,18 @@ def _stored(action: Action, parts: list[list[str]]) -> Iterator[str]:
         return
     for rules in read("effect")["doubted_objects"]:
         if own and own[0] in rules["verbs"]:
-            if rules.get("needs_summary") and len(own) == 1 and not parts:
+            if rules.get("needs_summary") and len(own) == 1 and not parts and not _among_reads(action):
                 yield "no summary tells what it is done to"
             said = {form for token in (parts[0][1:6] if parts else []) for form in words.bases(token)}
             things = (said | set(own[1:])) & set(rules["words"])
             if things:
                 yield f"speaks of `{min(things)}`, which {rules['reason']}"
+
+
+def _among_reads(action: Action) -> bool:
+    """Tell whether a `get` stands in a group with `set` or `show`, and not with `put`, its other partner."""
+    names = {command.name for command in action.siblings}
+    return len(action.path) > 1 and bool(names & {"set", "show", "list"}) and "put" not in names
 
 
 def _option_doubts(action: Action, near: Around, strength: int) -> Iterator[str]:

@@ -94,7 +94,9 @@ def _mode(made: Draft, action: Action) -> str | None:
 
 def _operands(made: Draft, action: Action, judged: Judgement) -> str | None:
     """Put the operands, in the program's order; one that may hold several does so only in the last place."""
-    operands = [operand for operand in action.command.arguments if not _unused(operand, judged)]
+    # an operand after the name of a group could be one of its commands
+    arguments = [] if action.command.commands else action.command.arguments
+    operands = [operand for operand in arguments if not _unused(operand, judged)]
     single = sum(_one_dash(option) for option in action.command.options)
     if operands and not action.path and single > len(action.command.options) / 2:
         return "its options have one dash, so nothing tells where they end"
@@ -146,8 +148,8 @@ def _line_up(made: Draft) -> None:
 def _unused(operand: Positional, judged: Judgement) -> bool:
     """Tell whether an operand that may be left out is: free arguments, and a new value or a target of a read."""
     key = words.dashed(operand.name)
-    if operand.required:
-        return False
+    if operand.required or key == "help":
+        return key == "help"
     free = not key or key.endswith(("args", "arguments", "options", "flags", "option", "flag")) or credential(key)
     sets = key in reasons("effect", "operands", "sets") or key in reasons("effect", "operands", "stores")
     return free or key in reasons("effect", "operands", "runs") or (sets and judged.effect == "read")

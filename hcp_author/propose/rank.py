@@ -16,8 +16,12 @@ from hcp_author.propose.vocabulary import read
 
 @dataclass(frozen=True)
 class Rank:
-    """A command's place on the hot path: `score` from 0 to 1, and `why` in words, the weightiest first."""
+    """A command's place on the hot path: the evidence summed, `why` in words (the weightiest first), its `score`.
 
+    `score` is the sum as a share of the most that a command can have, from 0 to 1.
+    """
+
+    total: float
     score: float
     why: tuple[str, ...]
 
@@ -29,7 +33,8 @@ def rank(action: Action, judged: Judgement, near: Around) -> Rank:
     total = sum(weights[name] * value for name, value in found.items())
     best = sorted(found, key=lambda name: -weights[name] * found[name])
     why = [text for name in best if weights[name] * found[name] > 0.03 and (text := _told(name, action))]
-    return Rank(round(min(max(total, 0.0), 1.0), 3), tuple(why[:2]))
+    most = sum(weight for weight in weights.values() if weight > 0)
+    return Rank(total, round(min(max(total / most, 0.0), 1.0), 3), tuple(why[:2]))
 
 
 def features(action: Action, judged: Judgement, near: Around) -> dict[str, float]:

@@ -84,7 +84,7 @@ def _gather(tree: Tree) -> tuple[list[Action], Around]:
 def _candidate(action: Action, near: Around, kind: str) -> Candidate:
     judged = judge(action, near)
     placed = rank(action, judged, near)
-    bar = barred(action, judged, kind) or meta_only(action) or _bare(action, near)
+    bar = barred(action, judged, near, kind) or meta_only(action) or _bare(action, near)
     drawn = draft(action, judged, near) if bar is None else None
     if isinstance(drawn, str):
         return Candidate(action, judged, placed, None, drawn)
@@ -104,7 +104,7 @@ def _pick(able: list[Candidate], limit: int) -> list[Candidate]:
     taken: list[Candidate] = []
     rest = _distinct(able)
     while rest and len(taken) < limit:
-        best = max(rest, key=lambda one: (one.rank.score - _crowd(one, taken, rules), -one.action.order))
+        best = max(rest, key=lambda one: (one.rank.total - _crowd(one, taken, rules), -one.action.order))
         rest.remove(best)
         taken.append(best)
     return _with_reads(taken, rest)
@@ -148,9 +148,9 @@ def _with_reads(taken: list[Candidate], rest: list[Candidate]) -> list[Candidate
     """Put reads first and what destroys last; where there is a read at all, one is among the verbs."""
     reads = [one for one in rest if one.judged.effect == "read"]
     if taken and reads and not any(one.judged.effect == "read" for one in taken):
-        taken = [*taken[:-1], max(reads, key=lambda one: one.rank.score)]
+        taken = [*taken[:-1], max(reads, key=lambda one: one.rank.total)]
     order = {"read": 0, "write": 1, "destructive": 2}
-    return sorted(taken, key=lambda one: (order[one.judged.effect], -one.rank.score, one.action.order))
+    return sorted(taken, key=lambda one: (order[one.judged.effect], -one.rank.total, one.action.order))
 
 
 def _verbs(picked: list[Candidate], noun: str, land: str) -> list[Proposed]:

@@ -112,6 +112,8 @@ def of_summary(action: Action) -> Sign | None:
     phrase = words.phrase_in(text.lower().replace("non-interactive", ""), waits)
     if phrase is not None:
         return Sign("interactive", FAIR, f"summary says `{phrase}`: {waits[phrase]}")
+    if words.phrase_in(text, reasons("effect", "summary", "about_help")) is not None and action.command.name != "help":
+        return None
     if (screen := _screen(action)) is not None:
         return screen
     if (shows := _only_shows(action)) is not None:
@@ -119,6 +121,8 @@ def of_summary(action: Action) -> Sign | None:
     parts = clauses(action)
     verbs = words.leads(parts[0], lambda token: lead(token) is not None) if parts else []
     sign = lead(verbs[0]) if verbs else None
+    if verbs and (place := prints(text)) is not None and verbs[0] in read("effect")["printing_leads"]:
+        return Sign("read", FAIR, f"summary begins with `{verbs[0]}` and says `{place}`")
     if sign is not None and sign.strength == WEAK and (thing := _facts(parts[0])) is not None:
         return Sign("read", FAIR, f"{sign.why}; it is about `{thing}`")
     return sign
@@ -144,6 +148,11 @@ def _only_shows(action: Action) -> Sign | None:
     if shown < 5 or shown < len(options) / 6 or any(" write" in f" {option.summary.lower()}" for option in options):
         return None
     return Sign("read", FAIR, f"{shown} of its {len(options)} options say what is shown, and none writes")
+
+
+def prints(text: str) -> str | None:
+    """Return the words by which a sentence tells that its result is printed, or None."""
+    return words.phrase_in(text, reasons("effect", "summary", "stdout"))
 
 
 def _facts(clause: list[str]) -> str | None:

@@ -76,6 +76,13 @@ def joined(clause: list[str], is_verb: Callable[[str], bool]) -> list[str]:
     return [word for before, word in pairwise(plain) if before in JOINS and is_verb(word)]
 
 
+def done_to_it(clause: list[str]) -> list[str]:
+    """Return the words after a joining word that something is done to `it` by: `and play it`, `or turn them on`."""
+    plain = [token for token in clause if not token.endswith("ly")]
+    triples = zip(plain, plain[1:], plain[2:], strict=False)
+    return [word for join, word, what in triples if join in JOINS and word not in JOINS and what in ("it", "them")]
+
+
 def without_name(name: str, sentence: str) -> str:
     """Return the sentence without the command's own name before it: `blame (praise): Show …`, `(alias) list …`."""
     lead = rf"\s*(?:{re.escape(name)}\s*(?:\([^)]*\))?\s*[:–—-]+\s+|\([^)]*\)\s+)"

@@ -164,6 +164,25 @@ def test_a_read_is_among_the_verbs_where_there_is_one() -> None:
     assert keys(proposal)[0] == "obscure"
 
 
+def test_an_argument_never_chooses_between_commands() -> None:
+    stash = leaf("stash", "Stash the changes away", one("name", False))
+    stash.commands = [leaf("list", "List the stashes"), leaf("drop", "Drop a stash")]
+    notes = leaf("notes", "List notes", one("object", False))
+    notes.commands = [leaf("remove", "Remove notes")]
+    key = leaf("key", "Manage keys", one("what", False, ["list", "add", "remove"]))
+    proposal = propose(tree("x", stash, notes, key, leaf("do", "Set it up", one("ROLE_ACTION"))), kind="channel")
+    assert "L3" in left(proposal, "stash")
+    assert "L3" in left(proposal, "key")
+    assert "L3" in left(proposal, "do")
+    verb = next(verb for verb in proposal.verbs if verb.path == ["notes"])
+    assert verb.exec["argv"] == ["notes"]
+
+
+def test_a_command_that_seems_to_hold_others_is_none() -> None:
+    proposal = propose(tree("x", leaf("list", "List"), leaf("projects", "Manage projects")), kind="channel")
+    assert "only holds commands" in left(proposal, "projects")
+
+
 def test_hidden_commands_are_never_proposed() -> None:
     proposal = propose(tree("x", leaf("list", "List"), leaf("purge", "Purge", hidden=True)), kind="channel")
     assert "hides it" in left(proposal, "purge")
