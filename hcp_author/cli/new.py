@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from hcp_author.scaffold.make import Made
 
 
+ANSWERS = "A JSON or YAML file with answers by their flag's name, as in `land: brain` and `trigger: [new_item]`."
+
+
 def flag(name: str) -> Any:
     """The option of one question, in the words of the one table of questions."""
     question = named(name)
@@ -26,8 +29,8 @@ def flag(name: str) -> Any:
 
 
 def command(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help=", ".join(KINDS))],
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The pack's name: lower-case words joined by `-`.")],
+    kind: Annotated[str | None, typer.Argument(metavar="KIND", help=", ".join(KINDS))] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Lower-case words joined by `-`.")] = None,
     into: Annotated[Path | None, typer.Option("--into", metavar="DIR", help="The pack's own folder (./NAME).")] = None,
     wrap: Annotated[str | None, flag("wrap")] = None,
     summary: Annotated[str | None, flag("summary")] = None,
@@ -37,7 +40,7 @@ def command(
     settings: Annotated[list[str] | None, flag("settings")] = None,
     secrets: Annotated[list[str] | None, flag("secrets")] = None,
     pick: Annotated[str | None, flag("pick")] = None,
-    answers: Annotated[Path | None, typer.Option("--answers", metavar="FILE", help="A JSON or YAML file.")] = None,
+    answers: Annotated[Path | None, typer.Option("--answers", metavar="FILE", help=ANSWERS)] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Take the default where nothing is given; ask nothing.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show files and content; write nothing.")] = False,
     format_: Annotated[str, typer.Option("--format", metavar="text|json", help="For people or for programs.")] = "text",
@@ -47,7 +50,7 @@ def command(
     """Make a whole pack: it lints clean, proves itself, and answers from the first minute.
 
     KIND is channel (a linked stream: reads, gated writes, Sense), read_only, control (for operators) or sense_only
-    (an emitter). On a terminal it asks for what no flag says. Nothing is ever overwritten: the pack is made beside
+    (an emitter). On a terminal it asks for what is not given. Nothing is ever overwritten: the pack is made beside
     its place and swapped in whole.
 
     Example: hcp-author new channel mail --wrap notmuch --trigger new_item --yes
@@ -61,16 +64,32 @@ def command(
     flags |= {"triggers": triggers, "settings": settings, "secrets": secrets}
     flags["pick"] = None if pick is None else [word.strip() for word in pick.split(",")]
     given = {key: value for key, value in flags.items() if value is not None}
-    order = Order(kind, name, into, given, answers, yes, dry_run)
-    made = make(order, partial(_read, sandbox=not no_sandbox), propose)
+    try:
+        order = Order(*_subject(kind, name, yes), into, given, answers, yes, dry_run)
+        made = make(order, partial(_read, sandbox=not no_sandbox), propose)
+    except KeyboardInterrupt:
+        # typer makes a bare exit status of it, and nobody would say `interrupted`
+        raise typer.Abort from None
     if not dry_run:
         _link(made)
     if as_json or format_ == "json":
         print(json.dumps(made.change.to_json(), ensure_ascii=False))
     else:
-        print(made.preview or _told(made), end="")
+        print(made.preview or _told(made, order.kind), end="")
         _tell_notes(made, sys.stderr if dry_run else sys.stdout)
     return OK
+
+
+def _subject(kind: str | None, name: str | None, yes: bool) -> tuple[str, str]:
+    """KIND and NAME as given, or as a person says."""
+    from hcp_author.scaffold import ask, names
+
+    if (kind is None or name is None) and (yes or not ask.on_a_terminal()):
+        missing = "KIND and NAME are" if kind is None else "NAME is"
+        raise UserError(f"{missing} missing", f"hcp-author new {kind or 'channel'} mail")
+    kind = ask.ask_kind() if kind is None else kind
+    names.check_kind(kind)
+    return kind, ask.ask_name() if name is None else name
 
 
 def _read(program: str, *, sandbox: bool) -> Tree:
@@ -105,11 +124,13 @@ def _link(made: Made) -> None:
         made.change.notes.append(f"could not link the program: {error}; bin/{pack_id} --link {proposal.program.path}")
 
 
-def _told(made: Made) -> str:
+def _told(made: Made, kind: str) -> str:
     """What was made, in a line."""
     from hcp_author.scaffold.advice import shown
 
-    return f"made {made.change.pack} in {shown(made.root)}: {len(made.change.created)} files\n"
+    place = shown(made.root)
+    place = place if place.startswith((".", "/", "'")) else f"./{place}"
+    return f"made the pack {made.change.pack} ({kind}) in {place}: {len(made.change.created)} files\n"
 
 
 def _tell_notes(made: Made, stream: TextIO) -> None:

@@ -13,6 +13,7 @@ from hcp_author.pack.text import visible
 
 EXAMPLES = 5
 UNKNOWN = "?"
+_OVER_MANY = frozenset(("list", "ls", "search", "find", "query"))
 
 HOT_PATH_COLUMNS = ("Verb", "What it does", "Class", "Gate", "Land")
 TRIGGER_COLUMNS = ("Trigger", "Land", "Then")
@@ -83,7 +84,9 @@ def _then(pack: Pack, ref: str) -> str:
             return f"a person runs `{pack.pack_id} connect`"
         return f"run `{pack.pack_id} doctor`" if pack.verb("doctor") else "a person looks at the Binding"
     reads = [verb.verb_key for verb in pack.verbs if _is_read(pack, verb) and verb.verb_key not in HEALTH_VERBS]
-    return f"run `{pack.pack_id} {reads[0]}`" if reads else "the Invoker decides"
+    # what is new is found by looking through many, before one of them is shown
+    first = min(reads, key=lambda key: _OVER_MANY.isdisjoint(key.split("-")), default=None)
+    return f"run `{pack.pack_id} {first}`" if first else "the Invoker decides"
 
 
 def _is_read(pack: Pack, verb: Verb) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hcp_author.pack.text import clean
-from hcp_author.scaffold import wrap
+from hcp_author.scaffold import session, wrap
 from hcp_author.scaffold.fill import Filled
 
 
@@ -38,7 +38,9 @@ def next_steps(kind: str, name: str, root: str, filled: Filled) -> list[str]:
         return [f"{us()} sense on {root}", f"{face(name, root)} --emit", prove]
     if kind == "control":
         return [f"{face(name, root)} --help", show, prove]
-    return [f"{face(name, root)} {'doctor' if filled.proposal else 'list'}", show, prove]
+    first = f"{face(name, root)} {'doctor' if filled.proposal else 'list'}"
+    needed = session.command(kind, filled.answers)
+    return [f"{needed} | {first} --session fd:0" if needed else first, show, prove]
 
 
 def face(name: str, root: str) -> str:
@@ -64,6 +66,8 @@ def notes(kind: str, root: str, filled: Filled) -> list[str]:
         found.append(f"{', '.join(bound['secrets'])}: filled by a credential helper, {start} --link helper=/path/of/it")
     elif kind == "control":
         found.append("it declares no secret, so nothing can be minted for it, and no call runs live: --secret NAME")
+    if filled.answers["land"] == "brain" and kind != "sense_only":
+        found.append("its land is brain, so each call needs a session in a project: --session FILE, see README.md")
     if filled.tree and filled.tree.notes:
         found.append(
             f"{len(filled.tree.notes)} of the program's pages of help could not be read; {us()} introspect tells"

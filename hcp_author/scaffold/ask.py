@@ -8,7 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from hcp_author.errors import UserError
-from hcp_author.scaffold.questions import Question, check
+from hcp_author.pack.text import visible
+from hcp_author.scaffold import names
+from hcp_author.scaffold.questions import KIND_TITLES, Question, check
 
 if TYPE_CHECKING:
     from hcp_author.scaffold.wrap import Offer
@@ -19,6 +21,31 @@ def on_a_terminal() -> bool:
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
+def ask_kind() -> str:
+    """Put the question that KIND answers."""
+    import questionary
+
+    choices = [questionary.Choice(f"{kind:<11} {title}", kind) for kind, title in KIND_TITLES.items()]
+    chosen: str = questionary.select("What kind of pack?", choices, **_to_stderr()).unsafe_ask()
+    return chosen
+
+
+def ask_name() -> str:
+    """Put the question that NAME answers; what is no pack_id is told while it is typed."""
+    import questionary
+
+    def look(line: str) -> bool | str:
+        return not (problem := names.wrong(line)) or f"this {problem}"
+
+    typed: str = questionary.text("What is it called?", validate=look, **_to_stderr()).unsafe_ask()
+    return typed
+
+
+def tell(error: UserError) -> None:
+    """Say what is wrong with an answer before it is asked for again."""
+    print(f"error: {visible(error.message)}\n  try: {visible(error.fix)}", file=sys.stderr)
+
+
 def ask(question: Question, kind: str, default: Any) -> Any:
     """Put one question with its default, and give the checked answer; KeyboardInterrupt where the person leaves."""
     import questionary
@@ -27,10 +54,10 @@ def ask(question: Question, kind: str, default: Any) -> Any:
     if len(choices) == 1:
         return choices[0]
     if choices:
-        return questionary.select(question.help, list(choices), default, **_to_stderr()).unsafe_ask()
+        return questionary.select(question.prompt, list(choices), default, **_to_stderr()).unsafe_ask()
     text = ", ".join(default) if question.many else default
     look = partial(_trouble, question, kind)
-    typed = questionary.text(question.help, text, validate=look, **_to_stderr()).unsafe_ask()
+    typed = questionary.text(question.prompt, text, validate=look, **_to_stderr()).unsafe_ask()
     return check(question, kind, _value(question, typed))
 
 
@@ -53,7 +80,8 @@ def pick(offers: Sequence[Offer]) -> list[str]:
 
 
 def _value(question: Question, line: str) -> Any:
-    """What was typed, as the question takes it: a list is typed with commas."""
+    """What was typed, as the question takes it: a list with commas; two quotes are nothing, as in a shell."""
+    line = "" if line.strip() in ("''", '""') else line
     return [word.strip() for word in line.split(",") if word.strip()] if question.many else line
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hcp_author.errors import UserError
+from hcp_author.errors import USAGE, UserError
 from hcp_author.introspect.tree import Tree
 from hcp_author.propose.model import Proposal
 from hcp_author.scaffold import answers as checked
@@ -68,8 +68,10 @@ def fill(
     if still_open and not ask.on_a_terminal():
         raise checked.nobody_to_ask(still_open)
     if named("wrap") in still_open:
-        known["wrap"] = ask.ask(named("wrap"), kind, "")
-    wrapping = Wrapping(kind, read(known["wrap"]), propose) if known.get("wrap") else None
+        known["wrap"], tree = _ask_for_a_program(kind, read)
+    else:
+        tree = read(known["wrap"]) if known.get("wrap") else None
+    wrapping = Wrapping(kind, tree, propose) if tree else None
     if wrapping is None and known.get("pick"):
         raise UserError("`--pick` chooses among a program's verbs, and there is no program", "add --wrap PROGRAM")
     if wrapping and "pick" not in known and not yes and ask.on_a_terminal():
@@ -78,7 +80,19 @@ def fill(
     if "triggers" in flags and known["triggers"]:
         known["triggers"] = list(dict.fromkeys([*known["triggers"], *_health(kind, known["binding"], wrapping)]))
     answers = {name: known[name] for name in ("pack_id", *(question.name for question in of_kind(kind)))}
-    return Filled(answers, wrapping.proposal(known) if wrapping else None, wrapping.tree if wrapping else None)
+    return Filled(answers, wrapping.proposal(known) if wrapping else None, tree)
+
+
+def _ask_for_a_program(kind: str, read: Read) -> tuple[str, Tree | None]:
+    """Ask which program to wrap, again where what was named is none, and read it."""
+    while True:
+        program = ask.ask(named("wrap"), kind, "")
+        try:
+            return program, read(program) if program else None
+        except UserError as error:
+            if error.status != USAGE:
+                raise
+            ask.tell(error)
 
 
 def _answer_the_rest(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,13 +12,14 @@ import hcp_author
 from hcp_author import harness_md, prove
 from hcp_author.introspect.tree import Tree
 from hcp_author.pack import files
+from hcp_author.pack.markdown import paragraph
 from hcp_author.propose.model import Proposal
-from hcp_author.scaffold import introspection, wrap
+from hcp_author.scaffold import introspection, session, wrap
 from hcp_author.scaffold.layout import lay_out
 from hcp_author.scaffold.render import render
 
 PLAIN, PROGRAM = 0o644, 0o755
-SCHEMAS = ("surface.schema.json", "policy.schema.json")
+SCHEMAS = (".hcp/surface.schema.json", ".hcp/policy.schema.json")
 PACKAGE = Path(hcp_author.__file__).parent
 
 
@@ -66,19 +66,17 @@ def _data(kind: str, answers: Mapping[str, Any], proposal: Proposal | None) -> d
         bound = wrap.binding(answers, proposal.binding)
         given |= {"settings": bound["settings"], "secrets": bound["secrets"]}
     reads = [verb.verb_key for verb in proposal.verbs if verb.operation == "read"] if proposal else ["list"]
+    needed = session.command(kind, answers)
     return {
         **given,
+        "session": needed,
+        "with_session": f" --session ~/{answers['pack_id']}-session.json" if needed else "",
         "program": given["wrap"],
         "summary_md": paragraph(answers["summary"]),
         "has_connect": bool(proposal.connect) if proposal else kind == "channel",
         "pushed": [ref for ref in answers["triggers"] if ref != "binding.degraded"],
         "first_read": reads[0] if reads else "",
     }
-
-
-def paragraph(text: str) -> str:
-    """Foreign text as a paragraph of Markdown: nothing of it is markup, and its beginning makes no list (DOC-01)."""
-    return re.sub(r"\A(\d*)([#+=.)-])", r"\1\\\2", harness_md.cell(text))
 
 
 def _put_proposal(root: Path, kind: str, answers: Mapping[str, Any], proposal: Proposal) -> None:
@@ -97,7 +95,7 @@ def _about(kind: str, answers: Mapping[str, Any], tree: Tree | None) -> dict[str
         kept["wrap"] = tree.program.name
     about = {"format": "hcp-author/answers/1", "kind": kind, "pack_id": answers["pack_id"], **kept}
     made = {".hcp/answers.json": lay_out(about).encode()}
-    made |= {f".hcp/{name}": (PACKAGE / "schemas" / name).read_bytes() for name in SCHEMAS}
+    made |= {name: (PACKAGE / "schemas" / Path(name).name).read_bytes() for name in SCHEMAS}
     if tree is not None:
         made[".hcp/introspection.json"] = lay_out(introspection.shapes(tree)).encode()
     return made

@@ -65,6 +65,7 @@ def _made(order: Order, root: Path, filled: Filled, files: stage.Files) -> Made:
     if not order.dry_run:
         return Made(change, filled, root)
     change.diff = diff_of_new(files)
-    fixed = frozenset(generate.fixed_files(order.name))
-    left_out = f"# {len(fixed)} files are the same in every pack and not shown: bin/ and proof.py (--json has them)\n"
+    fixed = frozenset({*generate.fixed_files(order.name), *generate.SCHEMAS})
+    where = "bin/, proof.py and the schemas in .hcp/"
+    left_out = f"# {len(fixed)} files are the same in every pack and not shown: {where} (--json has them)\n"
     return Made(change, filled, root, f"{tree(files, shown)}\n{diff_of_new(files, fixed)}{left_out}")

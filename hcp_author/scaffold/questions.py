@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+import shlex
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,14 +17,21 @@ from hcp_author.pack.text import clean, hidden_characters
 WRAPPERS = ("channel", "read_only", "control")
 VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*")
 SUMMARY_LIMIT = 120
+# what a person chooses from who gave no KIND
+KIND_TITLES = {
+    "channel": "a linked stream: reads, gated writes, Sense",
+    "read_only": "lookups: nothing is ever changed",
+    "control": "an operator's work on a fleet, every write gated",
+    "sense_only": "an emitter: it announces, and has no verbs",
+}
 
 
 @dataclass(frozen=True)
 class Question:
     """One question. `defaults` has a value for each kind that knows the question, and no other.
 
-    `many` takes a list; `item` is what each of its values must match. `choices` are by kind. A question with
-    `asked` false is only ever a flag or a line of the answers file.
+    `help` is the flag's; `prompt` is how a person is asked, empty where a question is only ever a flag or a line of
+    the answers file. `many` takes a list; `item` is what each of its values must match. `choices` are by kind.
     """
 
     name: str
@@ -35,7 +43,11 @@ class Question:
     item: re.Pattern[str] | None = None
     example: str = ""
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    asked: bool = True
+    prompt: str = ""
+
+
+# an answer as one would write it: on the command line, or in an answers file (answers.in_yaml, answers.in_json)
+Say = Callable[[Question, str], str]
 
 
 def _each(value: Any, kinds: tuple[str, ...] = KINDS) -> dict[str, Any]:
@@ -50,6 +62,7 @@ QUESTIONS = (
         "PROGRAM",
         "The program to wrap, a name or a path ('' for none).",
         _each("", WRAPPERS),
+        prompt="Which program does it wrap? (a name or a path; empty for none)",
     ),
     Question(
         "summary",
@@ -62,6 +75,7 @@ QUESTIONS = (
             "control": "Watch and steer the services of one fleet.",
             "sense_only": "Announce what an upstream system pushes.",
         },
+        prompt="What is it for, in one line?",
     ),
     Question(
         "binding",
@@ -73,6 +87,7 @@ QUESTIONS = (
             **_each(("user", "local", "public"), ("channel", "read_only", "sense_only")),
             "control": ("mothership",),
         },
+        prompt="What is it bound to? (user: a person's login; local: this machine; public: what is open to all)",
     ),
     Question(
         "land",
@@ -81,6 +96,7 @@ QUESTIONS = (
         "Whose the data is: one person's, a shared project's, or a folder's.",
         _each("personal"),
         choices=_each(LANDS),
+        prompt="Whose is its data? (personal: one person's; brain: a shared project's; local: a folder's)",
     ),
     Question(
         "triggers",
@@ -91,6 +107,7 @@ QUESTIONS = (
         many=True,
         item=REF,
         example="new_item",
+        prompt="Which changes does the upstream system push? (with commas; empty for none)",
     ),
     Question(
         "settings",
@@ -101,7 +118,6 @@ QUESTIONS = (
         many=True,
         item=VARIABLE,
         example="MAIL_DIR",
-        asked=False,
     ),
     Question(
         "secrets",
@@ -112,7 +128,6 @@ QUESTIONS = (
         many=True,
         item=VARIABLE,
         example="MAIL_TOKEN",
-        asked=False,
     ),
     Question(
         "pick",
@@ -123,7 +138,6 @@ QUESTIONS = (
         many=True,
         item=WORDS,
         example="list",
-        asked=False,
     ),
 )
 
@@ -138,24 +152,29 @@ def named(name: str) -> Question:
     return next(question for question in QUESTIONS if question.name == name)
 
 
-def check(question: Question, kind: str, value: Any) -> Any:
-    """The value as an answer, or the UserError that says what is wrong with it and what would do."""
+def by_flag(question: Question, value: str) -> str:
+    """An answer as a flag: `--land brain`."""
+    return f"{question.flag} {shlex.quote(value)}"
+
+
+def check(question: Question, kind: str, value: Any, say: Say = by_flag) -> Any:
+    """The value as an answer, or the UserError that says what is wrong with it and, by `say`, what would do."""
     if kind not in question.defaults:
         raise UserError(f"`{question.flag}` is no question of a `{kind}` pack", f"leave {question.flag} out")
     if question.many:
-        listed = _check_list(question, value)
+        listed = _check_list(question, value, say)
         if question.name == "triggers" and kind == "sense_only" and not listed:
-            raise UserError("a `sense_only` pack announces, so it needs a trigger", "--trigger new_item")
+            raise UserError("a `sense_only` pack announces, so it needs a trigger", say(question, "new_item"))
         return listed
     if not isinstance(value, str):
-        raise UserError(f"`{question.name}` must be text, not {_kind_of(value)}", f'{question.name}: "…"')
+        raise UserError(f"`{question.name}` must be text, not {_kind_of(value)}", say(question, "…"))
     choices = question.choices.get(kind)
     if choices and value not in choices:
-        raise _no_choice(question, kind, value, choices)
-    return check_line(question, value.strip())
+        raise _no_choice(question, kind, value, choices, say)
+    return check_line(question, value.strip(), say)
 
 
-def check_line(question: Question, text: str) -> str:
+def check_line(question: Question, text: str, say: Say = by_flag) -> str:
     """Text for one line of the pack; characters that nobody sees are refused (T: text that deceives)."""
     text = re.sub(r"\s*[\r\n]\s*", " ", text)
     for at, char in hidden_characters(text):
@@ -165,33 +184,29 @@ def check_line(question: Question, text: str) -> str:
         )
     if question.name == "summary" and not 0 < len(text) <= SUMMARY_LIMIT:
         problem = "is empty" if not text else f"has {len(text)} characters, and {SUMMARY_LIMIT} is the limit"
-        raise UserError(f"`{question.flag}` {problem}", f"{question.flag} 'one line that says what the pack is for'")
+        raise UserError(f"`{question.flag}` {problem}", say(question, "one line that says what the pack is for"))
     return text
 
 
-def _check_list(question: Question, value: Any) -> list[str]:
+def _check_list(question: Question, value: Any, say: Say) -> list[str]:
     """A list of names, each once, in the order given; an empty word stands for none."""
     if not isinstance(value, (list, tuple)):
-        raise UserError(
-            f"`{question.name}` must be a list, not {_kind_of(value)}", f"{question.name}: [{question.example}]"
-        )
+        raise UserError(f"`{question.name}` must be a list, not {_kind_of(value)}", say(question, question.example))
     names = [item for item in value if item != ""]
     for item in names:
         if not isinstance(item, str) or not (question.item and question.item.fullmatch(item)):
             shown = clean(item, 40) if isinstance(item, str) else _kind_of(item)
-            raise UserError(
-                f"`{shown}` cannot stand for `{question.flag} {question.metavar}`",
-                f"{question.flag} {question.example}",
-            )
+            message = f"`{shown}` cannot stand for `{say(question, question.metavar)}`"
+            raise UserError(message, say(question, question.example))
     return list(dict.fromkeys(names))
 
 
-def _no_choice(question: Question, kind: str, value: str, choices: tuple[str, ...]) -> UserError:
+def _no_choice(question: Question, kind: str, value: str, choices: tuple[str, ...], say: Say) -> UserError:
     """The error for a value outside a closed set, with the nearest inside it."""
     near = difflib.get_close_matches(value, choices, 1) or choices[:1]
     allowed = choices[0] if len(choices) == 1 else f"{', '.join(choices[:-1])} or {choices[-1]}"
-    message = f"`{question.flag} {clean(value, 40)}` is not possible in a `{kind}` pack: it is {allowed}"
-    return UserError(message, f"{question.flag} {near[0]}")
+    message = f"`{say(question, clean(value, 40))}` is not possible in a `{kind}` pack: it is {allowed}"
+    return UserError(message, say(question, near[0]))
 
 
 def _kind_of(value: Any) -> str:

@@ -10,11 +10,10 @@ from typing import Any
 from hcp_author.errors import UserError
 from hcp_author.introspect.tree import Program
 from hcp_author.pack.args import sample
+from hcp_author.pack.names import in_system_place
 from hcp_author.pack.text import clean
 from hcp_author.propose.model import Proposal, Proposed
 
-# where a program may lie for everybody: all else is one person's, and has no place in a pack
-SYSTEM_PLACES = ("/usr/", "/bin/", "/sbin/", "/opt/", "/snap/", "/nix/store/", "/gnu/store/")
 USUAL_PLACES = ("/usr/bin", "/usr/local/bin")
 FEWEST, MOST = 5, 11  # of twelve verbs `doctor` is one
 DOCTOR = {"verb_key": "doctor", "summary": "Tell whether this pack can work here.", "builtin": True}
@@ -31,8 +30,8 @@ class Offer:
 
 
 def is_private(program: Program) -> bool:
-    """Whether the program lies in a place of one person's own."""
-    return not program.path.startswith(SYSTEM_PLACES)
+    """Whether the program lies in a place of one person's own, which has no place in a pack."""
+    return not in_system_place(program.path)
 
 
 def paths(program: Program) -> list[str]:

@@ -192,6 +192,17 @@ def test_check_writes_nothing_and_exits_one_with_a_diff(mail: Path, capsys: pyte
     assert (mail / "HARNESS.md").read_bytes() == before
 
 
+def test_dry_run_says_what_would_be_done(mail: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["harness", "mail", "--dry-run"]) == 0
+    assert "mail/HARNESS.md would be made; nothing was written\n" in capsys.readouterr().err
+    stale(mail)
+    capsys.readouterr()
+    assert run(["harness", "mail", "--dry-run"]) == 0
+    err = capsys.readouterr().err
+    assert err.startswith("mail/HARNESS.md would be redrawn; nothing was written\n")
+    assert "try:" not in err
+
+
 @pytest.mark.skipif(not shutil.which("patch"), reason="no patch program here")
 def test_dry_run_writes_nothing_and_exits_zero(mail: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = stale(mail)

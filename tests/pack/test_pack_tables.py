@@ -57,6 +57,9 @@ def test_trigger_rows_name_the_reaction() -> None:
         ("new_item", "personal", "run `mail list`"),
         ("binding.degraded", "?", "run `mail doctor`"),
     ]
+    rows = dict.fromkeys(("show", "get-status", "mail-search", "list"), READ)
+    pack = a_pack([*map(verb, rows)], rows, stimulusTriggers=refs)
+    assert tables.triggers(pack)[0] == ("new_item", "personal", "run `mail mail-search`")
     pack = a_pack([], {}, stimulusTriggers=refs, connect={"summary": "Log in."})
     assert [then for _, _, then in tables.triggers(pack)] == ["the Invoker decides", "a person runs `mail connect`"]
     pack = a_pack([], {}, stimulusTriggers=refs)

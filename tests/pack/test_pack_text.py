@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcp_author.pack.text import clean, describe, fit, hidden_characters, joins_emoji, visible, width
+from hcp_author.pack.text import as_word, clean, describe, fit, hidden_characters, joins_emoji, visible, width
 
 CLEANED = [
     ("list\U000e0041\U000e0042 items", "list items"),
@@ -61,6 +63,15 @@ def test_visible_writes_hidden_characters_out() -> None:
     assert visible("x\u3164y") == "x\\u3164y"
     assert visible("plain é") == "plain é"
     assert visible("abcdef", 4) == "abc…"
+
+
+def test_a_path_as_a_word_is_never_an_option() -> None:
+    assert [as_word(Path(path)) for path in ("mail", "-dash", "a b", "/x/-y")] == [
+        "mail",
+        "./-dash",
+        "'a b'",
+        "/x/-y",
+    ]
 
 
 def test_describe_names_a_character_without_showing_it() -> None:

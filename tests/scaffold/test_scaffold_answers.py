@@ -27,6 +27,17 @@ def test_without_a_terminal_every_missing_flag_is_named(new: New, place: Path) -
     assert list(place.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("words", "message", "fix"),
+    [
+        ((), "KIND and NAME are missing", "hcp-author new channel mail"),
+        (("control",), "NAME is missing", "hcp-author new control mail"),
+    ],
+)
+def test_without_a_terminal_kind_and_name_are_needed(new: New, words: tuple[str, ...], message: str, fix: str) -> None:
+    assert new(*words) == (2, "", f"error: {message}\n  try: {fix}\n")
+
+
 def test_one_missing_flag_is_named_alone(new: New) -> None:
     rest = ("--wrap", "", "--binding", "user", "--land", "personal", "--trigger", "")
     assert new("channel", "mail", *rest)[2] == (
@@ -118,6 +129,13 @@ def test_an_answers_file_answers_and_flags_go_before_it(new: New, place: Path) -
     assert (kept["summary"], kept["triggers"], kept["land"]) == ("From the file.", ["item.updated"], "local")
 
 
+def test_an_answers_file_may_call_a_question_as_its_flag_is_called(new: New, place: Path) -> None:
+    (place / "mine.yaml").write_text("trigger: [item.updated]\nsecret: [MAIL_TOKEN]\nsetting: [MAIL_DIR]\n")
+    assert new("channel", "mail", "--answers", "mine.yaml", "--yes")[0] == 0
+    kept = answered(place)
+    assert (kept["triggers"], kept["secrets"], kept["settings"]) == (["item.updated"], ["MAIL_TOKEN"], ["MAIL_DIR"])
+
+
 def test_what_a_pack_keeps_can_be_given_back(new: New, place: Path) -> None:
     summary = 'Plan trips — café "quoted" {{ 7*7 }} \'; </script>'
     assert new("channel", "mail", "--summary", summary, "--trigger", "item.updated", "--yes")[0] == 0
@@ -148,21 +166,40 @@ def test_what_a_pack_keeps_can_be_given_back(new: New, place: Path) -> None:
         ),
         ("a.yaml", "summary: yes\n", "`summary` must be text, not true", 'summary: "…"'),
         ("a.yaml", "triggers: new_item\n", "`triggers` must be a list, not text", "triggers: [new_item]"),
-        ("a.yaml", "triggers: [1]\n", "`a number` cannot stand for `--trigger REF`", "--trigger new_item"),
-        ("a.yaml", "- summary\n", "`a.yaml` holds no mapping of answers", "summary: What the pack is for"),
+        ("a.yaml", "triggers: [1]\n", "`a number` cannot stand for `triggers: [REF]`", "triggers: [new_item]"),
+        ("a.yaml", "trigger: [a]\ntriggers: [b]\n", "`a.yaml` answers `triggers` twice, once as `triggers`", None),
+        ("a.yaml", "[land]: local\n", "`a.yaml`, line 1: a name must be one word", None),
+        ("a.yaml", "a: b: c\n", "`a.yaml`, line 1: there is a second `:` in the line, or it is indented too far", None),
+        ("a.yaml", "a:\n\tb: c\n", "`a.yaml`, line 2: a tab stands where YAML takes only spaces", None),
+        ("a.yaml", "a: *b\n", "`a.yaml`, line 1: this cannot be read as YAML", None),
+        ("a.yaml", "a: 2020-13-45\n", "`a.yaml` cannot be read as YAML", None),
+        ("a.yaml", "- summary\n", "`a.yaml` holds no mapping of answers", 'summary: "What the pack is for"'),
         ("a.yaml", "land: local\nland: brain\n", "`a.yaml`, line 2: `land` stands twice", "keep one of them"),
         (
             "a.yaml",
             "summary: 'X\n",
-            "`a.yaml`, line 2: found unexpected end of stream",
-            "mend the file",
+            "`a.yaml`, line 1: a quote is opened and never closed",
+            'summary: "put text in quotes"',
         ),
-        ("a.yaml", "summary: !!python/name:os.system\n", None, "mend the file"),
+        (
+            "a.yaml",
+            "summary: !!python/name:os.system\n",
+            "`a.yaml`, line 1: there is a tag (`!`), and answers are plain text and lists",
+            'summary: "put text in quotes"',
+        ),
         ("a.json", '{"summary": "X",\n "land" "brain"}', None, None),
         ("a.json", '{"land": "local", "land": "brain"}', None, None),
-        ("a.json", "[]", "`a.json` holds no mapping of answers", "summary: What the pack is for"),
-        ("a.json", '{"kind": "control"}', "`a.json` is for the kind `control`, not `channel`", "kind: channel"),
-        ("a.json", '{"pack_id": "x"}', "`a.json` is for the pack_id `x`, not `mail`", "pack_id: mail"),
+        ("a.json", "[]", "`a.json` holds no mapping of answers", '{"summary": "What the pack is for"}'),
+        ("a.json", '{"kind": "control"}', "`a.json` is for the kind `control`, not `channel`", '"kind": "channel"'),
+        ("a.json", '{"pack_id": "x"}', "`a.json` is for the pack_id `x`, not `mail`", '"pack_id": "mail"'),
+        ("a.yaml", "pack_id: x\n", "`a.yaml` is for the pack_id `x`, not `mail`", "pack_id: mail"),
+        ("a.json", '{"triggers": 1}', "`triggers` must be a list, not a number", '"triggers": ["new_item"]'),
+        (
+            "a.json",
+            '{"land": "brian"}',
+            '`"land": "brian"` is not possible in a `channel` pack: it is personal, brain or local',
+            '"land": "brain"',
+        ),
     ],
 )
 def test_a_broken_answers_file_is_told_with_its_line(

@@ -68,15 +68,15 @@ class Person:
 def test_a_person_answers_and_the_machine_s_answer_goes_elsewhere(place: Path) -> None:
     out = place / "out.json"
     person = Person(["channel", "mail", "--json"], out)
-    person.sees("The program to wrap")
+    person.sees("Which program does it wrap?")
     person.types(ENTER)
-    person.sees("What the pack is for")
+    person.sees("What is it for, in one line?")
     person.types(CLEAR + "Über uns.".encode() + ENTER)
-    person.sees("How the pack is bound")
+    person.sees("What is it bound to?")
     person.types(DOWN + ENTER)
-    person.sees("Whose the data is")
+    person.sees("Whose is its data?")
     person.types(ENTER)
-    person.sees("that the upstream system pushes")
+    person.sees("does the upstream system push?")
     person.types(CLEAR + b"item.updated, new_item" + ENTER)
     assert person.leaves_with() == 0
     assert json.loads(out.read_text())["pack"] == "mail"
@@ -85,12 +85,48 @@ def test_a_person_answers_and_the_machine_s_answer_goes_elsewhere(place: Path) -
     assert kept["triggers"] == ["item.updated", "new_item"]
 
 
+def test_kind_and_name_are_asked_where_they_are_not_given(place: Path) -> None:
+    person = Person(["--binding", "user", "--land", "personal", "--summary", "Mine.", "--trigger", "", "--wrap", ""])
+    person.sees("What kind of pack?")
+    person.sees("read_only   lookups")
+    person.types(DOWN + ENTER)
+    person.sees("What is it called?")
+    person.types(b"My Mail" + ENTER)
+    person.sees("this is no pack_id")
+    person.types(CLEAR + b"mail" + ENTER)
+    person.sees("made the pack mail (read_only) in ./mail: ")
+    assert person.leaves_with() == 0
+
+
+def test_two_quotes_are_no_answer_as_in_a_shell(place: Path) -> None:
+    person = Person(["channel", "mail", "--summary", "Mine.", "--binding", "user", "--land", "personal"])
+    person.sees("Which program does it wrap?")
+    person.types(b"''" + ENTER)
+    person.sees("does the upstream system push?")
+    person.types(CLEAR + b"''" + ENTER)
+    assert person.leaves_with() == 0
+    kept = json.loads((place / "mail/.hcp/answers.json").read_text())
+    assert (kept["wrap"], kept["triggers"]) == ("", [])
+
+
+def test_a_program_that_is_not_there_is_asked_for_again(place: Path) -> None:
+    flags = ["--summary", "Mine.", "--binding", "user", "--land", "personal", "--trigger", ""]
+    person = Person(["channel", "mail", *flags])
+    person.sees("Which program does it wrap?")
+    person.types(b"no-such-program" + ENTER)
+    person.sees("error: `no-such-program` is not on PATH")
+    person.sees("Which program does it wrap?")
+    person.types(ENTER)
+    assert person.leaves_with() == 0
+    assert (place / "mail/adapter.py").is_file()
+
+
 def test_only_what_no_flag_says_is_asked(place: Path) -> None:
     flags = ["--wrap", "", "--binding", "user", "--land", "brain", "--trigger", ""]
     person = Person(["channel", "mail", *flags])
-    person.sees("What the pack is for")
+    person.sees("What is it for, in one line?")
     person.types(ENTER)
-    person.sees("made mail in mail")
+    person.sees("made the pack mail (channel) in ./mail: ")
     assert person.leaves_with() == 0
     assert json.loads((place / "mail/.hcp/answers.json").read_text())["land"] == "brain"
 
@@ -98,24 +134,25 @@ def test_only_what_no_flag_says_is_asked(place: Path) -> None:
 def test_what_is_typed_wrong_is_told_at_once(place: Path) -> None:
     flags = ["--wrap", "", "--summary", "Mine.", "--binding", "user", "--land", "brain"]
     person = Person(["sense_only", "mail", *flags[2:]])
-    person.sees("that the upstream system pushes")
+    person.sees("does the upstream system push?")
     person.types(CLEAR + b"Please List" + ENTER)
     person.sees("cannot stand for `--trigger REF`")
     person.types(CLEAR + b"run.completed" + ENTER)
-    person.sees("made mail in mail")
+    person.sees("made the pack mail (sense_only) in ./mail: ")
     assert person.leaves_with() == 0
 
 
 @pytest.mark.parametrize("after", [0, 1, 2])
 def test_ctrl_c_at_a_question_leaves_nothing(place: Path, after: int) -> None:
     person = Person(["channel", "mail"])
-    questions = ["The program to wrap", "What the pack is for", "How the pack is bound"]
+    questions = ["Which program does it wrap?", "What is it for, in one line?", "What is it bound to?"]
     for question in questions[:after]:
         person.sees(question)
         person.types(ENTER)
     person.sees(questions[after])
     person.types(CTRL_C)
     assert person.leaves_with() == 130
+    assert person.plain().splitlines()[-1] == "interrupted"
     assert list(place.iterdir()) == []
 
 
@@ -126,7 +163,7 @@ def test_a_person_picks_among_the_verbs_of_a_program(place: Path, box: Path) -> 
     person.sees("box delete")
     assert re.search(r"delete +destructive +box delete", person.plain())
     person.types(b" " + ENTER)  # takes the first one out
-    person.sees("made boxes in boxes")
+    person.sees("made the pack boxes (channel) in ./boxes: ")
     assert person.leaves_with() == 0
     kept = json.loads((place / "boxes/.hcp/answers.json").read_text())
     verbs = [verb["verb_key"] for verb in json.loads((place / "boxes/surface.json").read_text())["verbs"]]

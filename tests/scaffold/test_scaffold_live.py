@@ -6,10 +6,12 @@ import contextlib
 import json
 import os
 import pty
+import re
 import select
 import signal
 import stat
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -68,9 +70,11 @@ def test_a_channel_lists_gets_searches_and_sends(pack: Say) -> None:
     assert len(says(root, "list")["data"]) == 2
     sent = says(root, "send", "ann@example.org", "--subject", "Grüße", "--text", "Nur\nein Wort.", "--confirm")["data"]
     assert both(root, "get", ["3"], {"id": "3"}) == sent
+    says(root, "send", "x", "--subject", "A line\u2028in\x85one", "--confirm")
+    assert both(root, "get", ["4"], {"id": "4"})["subject"] == "A line\u2028in\x85one"
     assert sent["from"] == session.principal()
     assert [item["id"] for item in both(root, "search", ["grüße wort"], {"query": "grüße wort"})] == ["3"]
-    assert [item["id"] for item in both(root, "list", ["--limit=2"], {"limit": 2})] == ["3", "2"]
+    assert [item["id"] for item in both(root, "list", ["--limit=2"], {"limit": 2})] == ["4", "3"]
     unknown = says(root, "get", "9", status=1)
     assert unknown["error"] == {"code": "not_found", "message": "there is no item '9'", "hint": "list shows the ids"}
 
@@ -101,7 +105,9 @@ def test_the_probe_fails_where_the_store_cannot_be_read(pack: Say, tmp_path: Pat
     root = pack("channel")
     says(root, "send", "x", "--subject", "y", "--confirm")
     store = next((tmp_path / "state" / "hcp" / "packs" / "mail").rglob("items.jsonl"))
-    store.write_text("no JSON\n")
+    store.write_text(store.read_text() + '{"id": "9"}\n')
+    told = says(root, "list", status=1)["error"]  # the probe of a moment ago still holds
+    assert (told["code"], told["message"]) == ("store_unreadable", f"{store}, line 4: this is no item")
     for note in (tmp_path / "state" / "hcp" / "probe").iterdir():
         note.unlink()
     assert says(root, "list", status=77)["error"]["code"] == "mint_failed"
@@ -199,7 +205,9 @@ def test_a_read_only_pack_looks_things_up(pack: Say) -> None:
     (root / "data" / "entries.jsonl").write_text("")
     assert says(root, "status", status=2)["data"] == {"status": "warn", "entries": 0}
     (root / "data" / "entries.jsonl").write_text("{")
-    assert says(root, "list", status=1)["error"]["code"] == "data_unreadable"
+    told = says(root, "list", status=1)["error"]
+    assert told["code"] == "data_unreadable"
+    assert told["message"] == f"{root / 'data' / 'entries.jsonl'}, line 1: this is no entry"
 
 
 HELPER = """\
@@ -230,6 +238,53 @@ def test_a_control_pack_works_for_an_operator_alone(pack: Say, tmp_path: Path) -
     assert says(root, "status", *operator, status=2)["data"] == {"status": "warn", "stopped": ["mail"]}
     assert [row["name"] for row in says(root, "list", "--state", "stopped", *operator)["data"]] == ["mail"]
     assert says(root, "show", "nothing", *operator, status=1)["error"]["code"] == "not_found"
+    store = tmp_path / "state" / "hcp" / "packs" / "fleet" / "services.json"
+    store.write_text('{\n"mail" {}')
+    told = says(root, "list", *operator, status=1)["error"]
+    assert told["message"] == f"{store}, line 2: this cannot be read"
+
+
+@pytest.mark.parametrize("kind", ["channel", "sense_only"])
+def test_an_emitter_tells_which_line_it_leaves_out_and_why(pack: Say, kind: str) -> None:
+    root = pack(kind)
+    (root / "lines").write_text('no JSON\n[]\n{"ref": "other"}\n{}\n')
+    run = (
+        "import sys; sys.path[:0] = ['bin', '.']; import adapter\n"
+        "adapter._incoming = lambda ctx: open('lines')\n"
+        "print(list(adapter.emit(None)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", run], cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+    assert done.stderr.splitlines() == [
+        "line 1 is left out: it is no JSON object",
+        "line 2 is left out: it is no JSON object",
+        "line 3 is left out: the trigger 'other' is not declared",
+        f"line 4 is left out: it has no {'subject' if kind == 'channel' else 'payload'}",
+    ]
+
+
+@pytest.mark.parametrize(("kind", "land"), [("control", "personal"), ("read_only", "brain"), ("channel", "brain")])
+def test_the_readme_s_session_calls_and_announces(pack: Say, tmp_path: Path, kind: str, land: str) -> None:
+    root = pack(kind, land=land, triggers=["new_item"])
+    (tmp_path / "home").mkdir()
+    readme = (root / "README.md").read_text()
+
+    def lines(heading: str) -> list[str]:
+        text = readme.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+        return "".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL)).splitlines()
+
+    def run(line: str) -> str:
+        done = subprocess.run(["/bin/sh", "-c", line], cwd=root, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{line}: {done.stderr}"
+        return done.stdout
+
+    assert [run(line) for line in lines("Try it")][-1]
+    if kind == "channel":  # its own emitter waits on a pipe, as another test tells
+        assert "--emit --session ~/mail-session.json`" in readme
+        return
+    assert json.loads(run(lines("Announce")[0]))["recorded"] is True
+    records = sink.inbox(str(tmp_path / "state" / "hcp" / "sense.sqlite"), root.name, session.principal())
+    assert [record["route"] for record in records] == ["inbox"]
 
 
 @pytest.mark.parametrize(

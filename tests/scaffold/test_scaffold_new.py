@@ -33,16 +33,17 @@ def test_it_says_what_was_made_and_what_to_type_next(new: New, place: Path, monk
     assert (status, err) == (0, "")
     count = len(contents(place / "my-mail"))
     assert out == (
-        f"made my-mail in my-mail: {count} files\n"
+        f"made the pack my-mail (channel) in ./my-mail: {count} files\n"
         "next:\n  my-mail/bin/my-mail list\n  hcp-author show my-mail\n  hcp-author prove my-mail\n"
     )
 
 
+@pytest.mark.parametrize("land", ["personal", "brain"])
 @pytest.mark.parametrize(
     ("kind", "into"), [*((kind, "pack") for kind in KINDS), ("channel", "-my pack"), ("channel", ".")]
 )
-def test_the_next_three_things_work_as_typed(new: New, place: Path, kind: str, into: str) -> None:
-    status, out, err = new(kind, "things", f"--into={into}", "--yes", "--json")
+def test_the_next_three_things_work_as_typed(new: New, place: Path, kind: str, into: str, land: str) -> None:
+    status, out, err = new(kind, "things", f"--into={into}", "--land", land, "--yes", "--json")
     assert status == 0, err
     steps = json.loads(out)["next"]
     assert len(steps) == 3
@@ -54,6 +55,13 @@ def test_the_next_three_things_work_as_typed(new: New, place: Path, kind: str, i
             continue
         done = subprocess.run(["/bin/sh", "-c", step], capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{step}: {done.stderr}"
+
+
+def test_a_pack_on_brain_says_that_it_needs_a_project(new: New) -> None:
+    note = "note: its land is brain, so each call needs a session in a project: --session FILE, see README.md\n"
+    for kind in KINDS:
+        out = new(kind, "things", "--into", kind, "--land", "brain", "--yes")[1]
+        assert (note in out) == (kind != "sense_only")
 
 
 def test_json_is_one_document_of_what_was_created(new: New, place: Path) -> None:
@@ -103,9 +111,11 @@ def test_a_dry_run_shows_the_tree_and_the_author_s_files(new: New, place: Path) 
     assert "+++ b/adapter.py\n" in out
     assert "+++ b/surface.json\n" in out
     assert "+++ b/proof.py\n" not in out
+    assert "+++ b/.hcp/surface.schema.json\n" not in out
     assert out.splitlines()[-1].endswith(
-        "files are the same in every pack and not shown: bin/ and proof.py (--json has them)"
+        "files are the same in every pack and not shown: bin/, proof.py and the schemas in .hcp/ (--json has them)"
     )
+    assert "+++ b/.hcp/answers.json\n" in out
     assert list(place.iterdir()) == []
 
 

@@ -14,6 +14,8 @@ import pytest
 from scaffold_programs import script
 
 from hcp_author.cli.main import run
+from hcp_author.introspect.tree import Program
+from hcp_author.scaffold.wrap import is_private
 
 New = Callable[..., tuple[int, str, str]]
 
@@ -52,6 +54,21 @@ def test_a_private_place_stands_in_the_user_s_configuration_alone(boxes: Path, b
     own = boxes.parent / "config" / "hcp" / "packs" / "boxes.json"
     assert read(own) == {str(boxes): {"program": str(box)}}
     assert own.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    ("path", "private"),
+    [("/usr/bin/box", False), ("/run/current-system/sw/bin/box", False), ("/usr/tmp/box", True), ("/srv/box", True)],
+)
+def test_a_place_is_private_as_lint_sees_it(path: str, private: bool) -> None:
+    assert is_private(Program("box", path, "", "")) is private
+
+
+def test_a_new_item_is_looked_for_by_a_verb_over_many(boxes: Path) -> None:
+    lines = (boxes / "HARNESS.md").read_text().splitlines()
+    assert [line for line in lines if line.startswith("| `new_item`")] == [
+        "| `new_item` | personal | run `boxes list` |",
+    ]
 
 
 def test_the_face_runs_a_linked_program_from_the_first_minute(new: New, place: Path, box: Path) -> None:
@@ -184,5 +201,5 @@ def test_a_configuration_that_cannot_be_read_is_told_and_the_pack_is_made(
     os.chmod(own, 0o600)
     status, out, _ = new("channel", "boxes", "--wrap", box, "--yes", "--no-sandbox")
     assert status == 0
-    assert f"note: could not link the program: {own}: " in out
+    assert str(own) in out.partition("note: could not link the program: ")[2].partition("\n")[0]
     assert own.read_text() == "{broken"
