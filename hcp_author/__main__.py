@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
@@ -18,4 +19,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    # `python -m` puts the current folder first: a pack's own json.py must not become ours
+    if sys.path and sys.path[0] in ("", os.getcwd()):
+        del sys.path[0]
     sys.exit(main())

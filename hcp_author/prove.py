@@ -16,6 +16,7 @@ from hcp_author.errors import FINDINGS, UserError
 from hcp_author.fixed import proof
 from hcp_author.pack import files, tables
 from hcp_author.pack.model import Pack, Verb
+from hcp_author.pack.text import as_word
 from hcp_author.runtime import args as arguments
 from hcp_author.runtime import argv, workspace
 from hcp_author.runtime.fault import Fault
@@ -73,6 +74,21 @@ def runtime_files() -> dict[str, bytes]:
     return {"launcher": (_HERE / "fixed" / "launcher.py").read_bytes(), **modules}
 
 
+def refuse_broken(pack: Pack) -> None:
+    """Raise UserError (1) where there is nothing to run, or the surface.json that says what to run cannot be read."""
+    if not isinstance(pack.surface.value, dict) or not pack.pack_id:
+        problem = next(iter(pack.surface.problems), None)
+        where = f":{problem.place.line}:{problem.place.column}" if problem else ""
+        why = problem.message if problem else "it names no `pack_id`"
+        raise UserError(
+            f"{pack.root / 'surface.json'}{where}: {why}", f"hcp-author lint {as_word(pack.root)}", FINDINGS
+        )
+    script = files.read_bytes(pack.root, "proof.py")
+    if not isinstance(script, bytes):
+        why = script.message if script else f"`{pack.root}` has no proof.py"
+        raise UserError(why, "put the released file there, from a pack that hcp-author new makes", FINDINGS)
+
+
 def unknown_files(pack: Pack) -> list[str]:
     """Of `proof.py` and `bin/` those that are of no release: a stranger's code, which `run` would start."""
     # the digests of earlier releases, whose packs can still be proved; lint knows them from the same file
@@ -109,7 +125,7 @@ def run(root: Path, options: Sequence[str] = (), timeout: float = TIMEOUT) -> di
     Raises UserError (1) where the script gives no such document in `timeout` seconds. Ctrl-C goes to the script, which
     cleans up after itself, before it comes back here as KeyboardInterrupt.
     """
-    command = [sys.executable, str(root / "proof.py"), "--json", *options]
+    command = [sys.executable, str(root.absolute() / "proof.py"), "--json", *options]
     child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         out, err = child.communicate(timeout=timeout)
@@ -139,4 +155,4 @@ def end(child: subprocess.Popen[bytes]) -> None:
 
 def no_proof(root: Path, why: str) -> UserError:
     """The error for a proof script that did not do its work."""
-    return UserError(f"`{root / 'proof.py'}` {why}", f"python3 {shlex.quote(str(root / 'proof.py'))}", FINDINGS)
+    return UserError(f"`{root / 'proof.py'}` {why}", f"python3 {as_word(root / 'proof.py')}", FINDINGS)

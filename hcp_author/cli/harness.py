@@ -48,14 +48,14 @@ def command(
     if as_json:
         print(json.dumps(document(found, pack, stale, diff, notes)))
     else:
-        tell(found, pack, stale, diff, notes)
+        tell(found, pack, stale, diff, notes, check)
     return FINDINGS if check and stale else OK
 
 
 def refuse_broken(pack: Pack, root: Path) -> None:
     """A table drawn from files that cannot be read whole would leave verbs out in silence."""
     from hcp_author.pack import shape
-    from hcp_author.pack.text import visible
+    from hcp_author.pack.text import as_word, visible
 
     documents = {"surface.json": pack.surface, "policy.json": pack.policy}
     wrong = [(name, one) for name, one in pack.troubles if name in (*documents, NAME) and one.code != "F-link"]
@@ -63,7 +63,7 @@ def refuse_broken(pack: Pack, root: Path) -> None:
     if wrong:
         name, problem = wrong[0]
         where = f"{visible(str(root / name))}:{problem.place.line}:{problem.place.column}"
-        raise UserError(f"{where}: {problem.message}", f"hcp-author lint {visible(str(root))}", FINDINGS)
+        raise UserError(f"{where}: {problem.message}", f"hcp-author lint {visible(as_word(root))}", FINDINGS)
 
 
 def document(pack: Pack, root: Path, stale: bool, diff: str | None, notes: list[str]) -> dict[str, object]:
@@ -83,9 +83,9 @@ def document(pack: Pack, root: Path, stale: bool, diff: str | None, notes: list[
     }
 
 
-def tell(pack: Pack, root: Path, stale: bool, diff: str | None, notes: list[str]) -> None:
+def tell(pack: Pack, root: Path, stale: bool, diff: str | None, notes: list[str], check: bool) -> None:
     """The same for a person: the diff on standard output, what was done or is to do on standard error."""
-    from hcp_author.pack.text import visible
+    from hcp_author.pack.text import as_word, visible
 
     shown = visible(str(root / NAME))
     for line in (diff or "").splitlines():
@@ -94,7 +94,9 @@ def tell(pack: Pack, root: Path, stale: bool, diff: str | None, notes: list[str]
         print(f"{shown} is up to date", file=sys.stderr)
     elif diff is None:
         print(f"{shown} {'made' if pack.harness is None else 'redrawn'}", file=sys.stderr)
+    elif check:
+        print(f"{shown} is stale\n  try: hcp-author harness {visible(as_word(root))}", file=sys.stderr)
     else:
-        print(f"{shown} is stale\n  try: hcp-author harness {visible(str(root))}", file=sys.stderr)
+        print(f"{shown} would be {'made' if pack.harness is None else 'redrawn'}; nothing was written", file=sys.stderr)
     for note in notes:
         print(f"note: {note}", file=sys.stderr)

@@ -14,7 +14,7 @@ from hcp_author.errors import FINDINGS, OK, UserError
 
 def command(
     packs: Annotated[
-        list[Path] | None, typer.Argument(metavar="[PACK]...", help="packs, or folders that hold packs; default: .")
+        list[str] | None, typer.Argument(metavar="[PACK]...", help="packs, or folders that hold packs; default: .")
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="warnings are errors too (notes never are)")] = False,
     format: Annotated[str, typer.Option("--format", help="text or json", metavar="FORMAT")] = "text",  # noqa: A002
@@ -30,10 +30,12 @@ def command(
     from hcp_author.lint import engine
     from hcp_author.report import FORMATS
 
+    if packs and "" in packs:
+        raise UserError("one of the paths is empty", "hcp-author lint .")
     name = "json" if as_json else format
     if name not in FORMATS:
         raise UserError(f"there is no format `{name}`", f"hcp-author lint --format {next(iter(FORMATS))}")
-    report = engine.run(packs or [Path()], strict=strict)
+    report = engine.run([Path(pack) for pack in packs or ["."]], strict=strict)
     sys.stdout.write(FORMATS[name](report, wants_colour()))
     return FINDINGS if report.count("error") else OK
 

@@ -124,6 +124,8 @@ def invoke(function: Any, name: str, argv: list[str]) -> int:
         if not hasattr(error, "format_message"):
             raise
         raise UserError(str(error.format_message()).strip().rstrip("."), f"{name} --help") from None
+    if status == INTERRUPTED:  # typer takes a ctrl-C for an answer
+        raise KeyboardInterrupt
     return int(status or OK)
 
 

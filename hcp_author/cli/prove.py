@@ -42,23 +42,29 @@ def command(
     from hcp_author.pack import files
 
     found = files.read(pack)
+    prove.refuse_broken(found)
     unknown = prove.unknown_files(found)
     if unknown and not trust:
         raise refuse(pack, unknown)
     if accept:
         take_on(found, prove.anew(found))
     chosen = [name for name, wanted in (("--live", live), ("--without-lint", without_lint)) if wanted]
-    document = prove.run(pack, chosen)
+    try:
+        document = prove.run(pack, chosen)
+    except KeyboardInterrupt:
+        raise typer.Abort from None  # which the command line's boundary tells; an interrupt typer would swallow
     print(json.dumps(document) if as_json else "\n".join(page(document)))
     return OK if document["ok"] is True else FINDINGS
 
 
 def refuse(pack: Path, unknown: list[str]) -> UserError:
     """The refusal to run a stranger's code in the name of a proof."""
+    from hcp_author.pack.text import as_word
+
     rules = {"proof.py": "L12-unknown-proof", "bin/": "L11-runtime-modified"}
     named = " and ".join(f"`{name}` ({rules[name]})" for name in unknown)
     message = f"{named} of this pack {'is' if len(unknown) == 1 else 'are'} of no release, and was not run"
-    return UserError(message, f"read it, and then: hcp-author prove {pack} --trust", FINDINGS)
+    return UserError(message, f"read it, and then: hcp-author prove {as_word(pack)} --trust", FINDINGS)
 
 
 def take_on(pack: Pack, expected: dict[str, Any]) -> None:
@@ -108,9 +114,23 @@ def details(step: dict[str, Any]) -> list[str]:
     if step["ok"] and not step["skipped"]:
         return []
     told = [clean(str(step["reason"]))]
-    if not step["skipped"]:
-        told += [text for key, word in FACTS.items() if step.get(key) is not None for text in fact(word, step[key])]
-    return told
+    if step["skipped"]:
+        return told
+    if found := findings(step.get("came_back")):
+        return [*told, *found]
+    return told + [text for key, word in FACTS.items() if step.get(key) is not None for text in fact(word, step[key])]
+
+
+def findings(came_back: Any) -> list[str]:
+    """The lines of `hcp-author lint`, where what came back are its findings; none where it is anything else."""
+    from hcp_author.report import json as report
+    from hcp_author.report import text
+
+    try:
+        blocks = [text.block(report.from_data(one), colour=False) for one in came_back]
+    except Exception:  # it is the script's word, and a trusted stranger's may be anything
+        return []
+    return [line for block in blocks for line in block.splitlines()]
 
 
 def fact(word: str, value: Any) -> list[str]:

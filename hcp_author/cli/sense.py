@@ -33,7 +33,7 @@ def command(
     if action not in ACTIONS:
         raise UserError(f"`{action}` is none of on, off, inbox", f"hcp-author sense on {pack}")
     read = files.read(pack)
-    usable(read, pack)
+    usable(read, pack, action)
     principal = session.principal()
     if action == "inbox":
         return inbox(read.pack_id, principal, as_json)
@@ -41,7 +41,7 @@ def command(
     return say({"pack_id": read.pack_id, "principal": principal, "sense": action}, as_json)
 
 
-def usable(read: Pack, folder: Path) -> None:
+def usable(read: Pack, folder: Path, action: str) -> None:
     """Refuse a pack that cannot be read, that has no trigger, or whose grant is not the user's to give."""
     if read.surface.problems:
         raise UserError(
@@ -49,7 +49,7 @@ def usable(read: Pack, folder: Path) -> None:
         )
     if not read.triggers:
         raise UserError(f"`{read.pack_id}` declares no trigger, so it has no Sense", f"hcp-author show {folder}")
-    if read.plane == "control":
+    if read.plane == "control" and action != "inbox":
         why = f"`{read.pack_id}` is a control plane pack: its grants come from the operator's session alone"
         raise UserError(why, 'write "sense.enable" into the grants of the session file', FINDINGS)
 

@@ -72,9 +72,9 @@ def page(facts: dict[str, Any]) -> Iterator[str]:
     """The lines for a person; foreign text is one line each, with nothing hidden."""
     from hcp_author.pack.text import clean
 
-    yield f"{paint(clean(facts['pack_id']) or '?', BOLD)}  {', '.join(about(facts))}"
+    yield f"{paint(leading(facts['pack_id']) or '?', BOLD)}  {', '.join(about(facts))}"
     if facts["summary"]:
-        yield clean(facts["summary"])
+        yield leading(facts["summary"])
     if facts["wrap"]:
         places = ", ".join(map(clean, facts["wrap"]["paths"])) or "a place in your own configuration"
         yield f"wraps {clean(facts['wrap']['bin'])} ({places})"
@@ -87,6 +87,17 @@ def page(facts: dict[str, Any]) -> Iterator[str]:
     if facts["triggers"]:
         yield ""
         yield from columns(("TRIGGER", "LAND", "THEN"), [list(row.values()) for row in facts["triggers"]])
+
+
+def leading(text: str) -> str:
+    """Foreign text that begins a line: in quotes where it begins with a mark, as `::error::` does.
+
+    Some CI systems take such a line, also an indented one, for a command to themselves.
+    """
+    from hcp_author.pack.text import clean
+
+    line = clean(text)
+    return line if not line or line[0].isalnum() else json.dumps(line, ensure_ascii=False)
 
 
 def about(facts: dict[str, Any]) -> Iterator[str]:
@@ -110,7 +121,7 @@ def columns(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str
     """A table whose last column takes what is left of the line, and is cut there."""
     from hcp_author.pack.text import clean, fit, width
 
-    cells = [[clean(cell) for cell in row] for row in rows]
+    cells = [[leading(first), *map(clean, rest)] for first, *rest in rows]
     wide = [max(map(width, column)) for column in zip(heads, *cells, strict=True)]
     rest = max(room() - sum(wide[:-1]) - 2 * len(heads), LEAST_SUMMARY)
     for index, line in enumerate([list(heads), *cells]):

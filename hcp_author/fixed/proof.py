@@ -9,10 +9,10 @@ prints TAP, or with --json `hcp-author/proof/1`. What it expects stands in proof
 import os
 import sys
 
-HERE = os.path.dirname(os.path.realpath(__file__))
+HERE = os.path.dirname(os.path.abspath(__file__))
 if __name__ == "__main__":
     # nothing is imported from the pack's folder: it could bring a json.py that has us say yes
-    sys.path[:] = [place for place in sys.path if place and os.path.realpath(place) != HERE]
+    sys.path[:] = [place for place in sys.path if place and os.path.realpath(place) != os.path.realpath(HERE)]
 
 import argparse
 import contextlib
@@ -32,6 +32,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 LIMIT, LIVE_LIMIT = 30.0, 120.0  # seconds that one call may take, in the lab and outside it
+LARGEST = 1 << 20  # bytes of any file of a pack that counts here
+PYTHON = sys.executable or os.path.realpath("/proc/self/exe")  # under `env -i` Python does not know where it lies
 Shown = tuple[Any, Any]  # what a step sent, and what came back
 
 
@@ -75,7 +77,7 @@ def declared(surface: dict[str, Any], policy: dict[str, Any]) -> dict[str, Any]:
 def row(rows: dict[str, Any], name: str, members: tuple[str, ...]) -> dict[str, Any]:
     """One Policy row, its land beside its other members; nulls where there is none."""
     found = rows.get(name, {})
-    return {member: {**found, **found.get("privacy", {})}.get(member) for member in members}
+    return {member: (found.get("privacy", {}) if member == "land" else found).get(member) for member in members}
 
 
 def digest(value: Any) -> str:
@@ -106,9 +108,13 @@ def runtime_files(folder: str, pack_id: str) -> dict[str, bytes]:
 
 
 def contents(path: str) -> bytes:
-    """The bytes of a file."""
-    with open(path, "rb") as file:
-        return file.read()
+    """The bytes of a plain file, never through a link; raises OSError for anything else, or where it is too large."""
+    with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(f"{path} is no plain file")
+        if len(data := file.read(LARGEST + 1)) > LARGEST:
+            raise OSError(f"{path} is larger than {LARGEST} bytes")
+        return data
 
 
 def runtime_digest(files: dict[str, bytes]) -> str:
@@ -119,11 +125,17 @@ def runtime_digest(files: dict[str, bytes]) -> str:
     return whole.hexdigest()
 
 
+DIGESTS = {"shape": "its args, positionals or exec", "frame": "Binding, wrap, connect or another part beside the verbs"}
+
+
 def differences(expected: Any, found: Any, where: str = "") -> Iterator[str]:
     """One line for each place in which two JSON values differ."""
     if isinstance(expected, dict) and isinstance(found, dict):
         for key in sorted({*expected, *found}):
             yield from differences(expected.get(key), found.get(key), f"{where}/{key}")
+    elif isinstance(expected, str) and isinstance(found, str) and (what := DIGESTS.get(where.rpartition("/")[2])):
+        if expected != found:
+            yield f"{where}: {what} changed since proof.json was written"
     elif json.dumps(expected) != json.dumps(found):  # true is not 1
         yield f"{where}: proof.json expects {json.dumps(expected)}, the pack has {json.dumps(found)}"
 
@@ -142,18 +154,27 @@ class Lab:
     proof: dict[str, Any] = field(default_factory=dict)
     verbs: dict[str, dict[str, Any]] = field(default_factory=dict)  # of surface.json, builtins left out
     control: bool = False  # all happens in an operator's session whose hub mints nothing but mock
-    sound: bool = False  # bin/ is what proof.json names; until then nothing of it is started
+    stopped: str = "`bin/` was not looked at"  # why nothing of bin/ is started; empty once the lab stands
+    failed: bool = False  # whether a step failed: none of the pack's own code runs after that
     state: str = ""
     answer: Any = None  # what the mock read answered
 
     def read(self) -> None:
         """Read surface.json and proof.json, without which there is nothing to prove."""
-        self.surface, self.proof = load(f"{self.pack}/surface.json"), load(f"{self.pack}/proof.json")
+        self.surface = load(f"{self.pack}/surface.json", "pack_id")
+        try:
+            self.proof = load(f"{self.pack}/proof.json", "kind", "verbs", "stimuli")
+        except ProofError as error:
+            raise ProofError(f"{error}; if the pack is as it is meant to be: {self.accept()}") from None
         self.verbs = {verb["verb_key"]: verb for verb in self.surface.get("verbs", []) if not verb.get("builtin")}
         self.control = self.proof["kind"] == "control"
         for name in (self.surface["pack_id"], *self.verbs):
             if not re.fullmatch("[a-z0-9]+([_-][a-z0-9]+)*", name):  # they become file names
                 raise ProofError(f"surface.json: {name!r} is no name of a pack or verb")
+
+    def accept(self) -> str:
+        """What to type to have proof.json written anew."""
+        return f"hcp-author prove {shlex.quote(self.pack)} --accept"
 
     def keys(self, operation: str, confirm: bool | None = None) -> list[str]:
         """The verbs of a class and gate, as proof.json has them, in surface.json's order, without health verbs."""
@@ -164,12 +185,14 @@ class Lab:
         """The first such verb; a kind that must have one and has none does not prove itself."""
         if found := self.keys(operation, confirm):
             return found[0]
+        if operation == "read" and "wrap" in self.surface and "doctor" in self.proof["verbs"]:
+            return "doctor"  # a program that only writes has this read alone
         raise ProofError(f"the pack declares no {operation}{' with confirm' * bool(confirm)}, and its kind proves one")
 
     def cases(self, key: str) -> list[dict[str, Any]]:
         """What the verb's fixture answers to its sample arguments."""
         path, sample = f"{self.pack}/fixtures/{key}.json", self.proof["verbs"].get(key, {}).get("args")
-        return [case for case in load(path)["cases"] if case["args"] == sample] if os.path.exists(path) else []
+        return [case for case in load(path)["cases"] if case["args"] == sample] if os.path.lexists(path) else []
 
 
 RECORDER = """\
@@ -205,12 +228,18 @@ def write(path: str, text: str, mode: int = 0o600) -> str:
     return path
 
 
-def load(path: str) -> Any:
-    """The JSON value of a file."""
+def load(path: str, *keys: str) -> Any:
+    """The JSON value of a file; with `keys`, an object that has them."""
+    name = os.path.basename(path)
     try:
-        return json.loads(contents(path).decode())
+        value = json.loads(contents(path).decode())
+    except FileNotFoundError:
+        raise ProofError(f"`{name}` is missing") from None
     except (OSError, ValueError, RecursionError) as error:
-        raise ProofError(f"`{os.path.basename(path)}` cannot be read: {error}") from None
+        raise ProofError(f"`{name}` cannot be read: {error}") from None
+    if keys and not (isinstance(value, dict) and value.keys() >= {*keys}):
+        raise ProofError(f"`{name}` is no object with {', '.join(keys)}")
+    return value
 
 
 def build(lab: Lab) -> None:
@@ -219,10 +248,10 @@ def build(lab: Lab) -> None:
     shutil.copytree(f"{lab.pack}/bin", f"{copy}/bin", ignore=shutil.ignore_patterns("__pycache__"))
     os.mkdir(f"{copy}/fixtures")
     for name in ("surface.json", "policy.json", *(f"fixtures/{key}.json" for key in lab.verbs)):
-        if os.path.isfile(f"{lab.pack}/{name}"):
-            shutil.copyfile(f"{lab.pack}/{name}", f"{copy}/{name}")
+        if os.path.lexists(f"{lab.pack}/{name}"):
+            write(f"{copy}/{name}", contents(f"{lab.pack}/{name}").decode())
     script = write(f"{room}/recorder.py", RECORDER.format(room=room))
-    line = shlex.join([sys.executable, "-IS", script])
+    line = shlex.join([PYTHON, "-IS", script])
     recorder = write(f"{room}/recorder", f'#!/bin/sh\nexec {line} "$@"\n', 0o700)
     mine: dict[str, Any] = {"settings": dict.fromkeys(binding.get("settings", []), "proof")}
     if "wrap" in surface:
@@ -291,21 +320,25 @@ def stop(child: "subprocess.Popen[bytes]") -> None:
     child.wait()
 
 
-def ask(lab: Lab, who: str, words: list[str], sent: Any, stdin: str = "") -> Reply:
-    """One call of the copy's face for one session, in a clean environment whose every folder lies in the lab."""
+def clean(lab: Lab) -> dict[str, str]:
+    """A clean environment whose every folder lies in the lab."""
     env = {f"XDG_{name.upper()}_HOME": f"{lab.room}/{name}" for name in ("config", "cache", "data")}
     env |= {"HOME": f"{lab.room}/home", "XDG_STATE_HOME": lab.state, "TMPDIR": lab.room}
-    env |= {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+    return {**env, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+
+
+def ask(lab: Lab, who: str, words: list[str], sent: Any, stdin: str = "") -> Reply:
+    """One call of the copy's face for one session."""
     record = write(f"{lab.room}/record", "")
-    face = [sys.executable, f"{lab.room}/pack/bin/{lab.surface['pack_id']}"]
-    status, answer = run([*face, f"--session={who}", *words], stdin, env, lab.room, LIMIT)
+    face = [PYTHON, "-I", f"{lab.room}/pack/bin/{lab.surface['pack_id']}"]
+    status, answer = run([*face, f"--session={who}", *words], stdin, clean(lab), lab.room, LIMIT)
     with open(record, encoding="utf-8") as log:
         return Reply(sent, status, answer, [json.loads(line) for line in log])
 
 
 def both(lab: Lab, key: str, who: str, mode: str = "", confirm: bool | None = None) -> list[Reply]:
     """Call a verb with its sample arguments on the CLI face, then on the JSON face; confirmed where it is gated."""
-    sample, pack_id = lab.proof["verbs"].get(key, {"args": {}, "typed": []}), lab.surface["pack_id"]
+    sample, pack_id = {"args": {}, "typed": [], **lab.proof["verbs"].get(key, {})}, lab.surface["pack_id"]
     confirm = sample.get("confirm") is True if confirm is None else confirm
     words = [key, "--json", *[f"--binding={mode}"] * bool(mode), *["--confirm"] * confirm, *sample["typed"]]
     envelope = {"pack_id": pack_id, "verb_key": key, "args": sample["args"], "confirm": confirm}
@@ -348,7 +381,7 @@ def lint(lab: Lab) -> Shown:
         raise SkipError("lint: --without-lint")
     places = [place for place in os.environ.get("PATH", "").split(os.pathsep) if os.path.isabs(place)]
     found = shutil.which("hcp-author", path=os.pathsep.join(places))
-    module = [sys.executable, "-m", "hcp_author"] if importlib.util.find_spec("hcp_author") else []
+    module = [PYTHON, "-m", "hcp_author"] if importlib.util.find_spec("hcp_author") else []
     if not module and not found:
         raise ProofError("hcp-author is not installed here: pip install hcp-author, or leave it out: --without-lint")
     argv = [*(module or [str(found)]), "lint", lab.pack, "--format", "json"]
@@ -361,7 +394,7 @@ def lint(lab: Lab) -> Shown:
 def declarations(lab: Lab) -> Shown:
     """Classes, gates, lands, triggers and fixtures are those that proof.json expects: nothing more, nothing less."""
     lab.read()
-    found = declared(lab.surface, load(f"{lab.pack}/policy.json"))
+    found = declared(lab.surface, load(f"{lab.pack}/policy.json", "pack_id"))
     named = ("operation", "confirm", "land", "shape")
     rows = {key: {name: one.get(name) for name in named} for key, one in lab.proof["verbs"].items()}
     wrong = list(differences({**{key: lab.proof.get(key) for key in found}, "verbs": rows}, found))
@@ -369,7 +402,7 @@ def declarations(lab: Lab) -> Shown:
     beyond = {"read_only": lab.keys("write"), "sense_only": [*lab.verbs]}.get(lab.proof["kind"])
     wrong += [f"/kind: a {lab.proof['kind']} pack declares {', '.join(beyond)}"] if beyond else []
     if wrong:
-        told = "the pack is not what proof.json expects; if the change is meant: hcp-author prove --accept"
+        told = f"the pack is not what proof.json expects; if the change is meant: {lab.accept()}"
         raise ProofError(told, came_back=wrong)
     return sorted(found), f"{len(found['verbs'])} rows of verbs, {len(found['stimuli'])} of triggers"
 
@@ -378,9 +411,15 @@ def runtime(lab: Lab) -> Shown:
     """bin/ is, byte for byte, what proof.json names; the lab is built, and its runtime started, only then."""
     found = runtime_digest(runtime_files(f"{lab.pack}/bin", lab.surface["pack_id"]))
     if found != lab.proof.get("runtime"):
-        raise ProofError("`bin/` is not the runtime that proof.json names", "bin/", lab.proof.get("runtime"), found)
-    build(lab)
-    lab.sound = True
+        lab.stopped = "`bin/` is not the runtime that proof.json names"
+        raise ProofError(lab.stopped, "bin/", lab.proof.get("runtime"), found)
+    try:
+        build(lab)
+    except OSError as error:  # where a folder could not be copied, the first of its files tells why
+        lab.stopped = "the lab could not be built"
+        why = error.args[0][0][2] if isinstance(error, shutil.Error) else error
+        raise ProofError(f"{lab.stopped}: {why}") from None
+    lab.stopped = ""
     return "bin/", found
 
 
@@ -413,9 +452,10 @@ def paper(lab: Lab, key: str) -> list[Reply]:
 
 def read(lab: Lab) -> Shown:
     """One read, in mock and on paper, equal on both faces."""
-    pair = mock(lab, lab.first("read"))
-    lab.answer = pair[0].answer
-    return shown(pair if lab.control else pair + paper(lab, lab.first("read")))
+    key = lab.first("read")
+    pair = mock(lab, key) if key in lab.verbs else both(lab, key, session(lab), "mock")
+    lab.answer = same(pair)
+    return shown(pair if lab.control or key not in lab.verbs else pair + paper(lab, key))
 
 
 def gated_write(lab: Lab) -> Shown:
@@ -440,6 +480,24 @@ def end_user(lab: Lab) -> Shown:
     return shown(refused(both(lab, lab.first("read"), session(lab, end_user=True), "mock"), "control_plane", 77))
 
 
+def adapter(lab: Lab) -> Shown:
+    """The pack's own adapter.py can be loaded, and has a function for every verb; none of them is called."""
+    if lab.failed:
+        raise ProofError("not run, since a step before this one failed")
+    facts: dict[str, Any] = {"state": lab.state, "pack_root": lab.pack, "principal": "proof", "settings": []}
+    facts |= {"binding": lab.proof["binding"], "workspace": None, "project_id": None, "secrets": []}
+    host = f"{lab.room}/pack/bin/hcp_runtime/adapter_host.py"
+    words = [PYTHON, "-I", "-X", "utf8", "-X", f"pycache_prefix={lab.room}/cache", host]
+    _, answer = run(words, json.dumps({"do": "describe", "ctx": facts}), clean(lab), lab.room, LIMIT)
+    if "data" not in answer:
+        error = answer.get("error", answer)
+        raise ProofError(f"adapter.py cannot be loaded: {error.get('message')}", "describe", [*lab.verbs], error)
+    functions = answer["data"]["verbs"]
+    if lacking := [key for key in lab.verbs if key not in functions]:
+        raise ProofError(f"adapter.py has no function for {', '.join(lacking)}", "describe", [*lab.verbs], functions)
+    return "describe", functions
+
+
 def live(lab: Lab) -> Shown:
     """One read of the pack itself, where its Binding mints for this user; never a write.
 
@@ -448,16 +506,18 @@ def live(lab: Lab) -> Shown:
     """
     if lab.control:
         raise SkipError("live: a control pack is proved in a session that mints nothing but mock")
+    if lab.failed:
+        raise ProofError("not run, since a step before this one failed")
     why = "the pack has no read that calls anything"
     for key, typed in known_reads(lab):
-        words = [sys.executable, f"{lab.pack}/bin/{lab.surface['pack_id']}", key, "--json", *typed]
+        words = [PYTHON, "-I", f"{lab.pack}/bin/{lab.surface['pack_id']}", key, "--json", *typed]
         status, answer = run(words, "", dict(os.environ), os.getcwd())
         if answer.get("ok") is True:
-            return words[1:], {"exit": status, "data": f"{len(json.dumps(answer['data']))} characters"}
+            return words[2:], {"exit": status, "data": f"{len(json.dumps(answer['data']))} characters"}
         error = answer.get("error", answer)
         elsewhere = "wrap" in lab.surface and error.get("code") in ("adapter_failed", "timed_out")
         if status != 77 and not elsewhere and lab.proof["binding"] != "local":
-            raise ProofError("the live read failed", words[1:], {"ok": True}, {"exit": status, "error": error})
+            raise ProofError("the live read failed", words[2:], {"ok": True}, {"exit": status, "error": error})
         why = f"`{key}` does not run here: " + str(error.get("message")).splitlines()[0]
         if status == 77:  # the Binding does not mint here, for this read as for any other
             break
@@ -514,6 +574,7 @@ def sense_off(lab: Lab) -> Shown:
 
 
 ACT, WRITE, CONTROL, SENSE = "channel read_only control", "channel control", "control", "sense_only"
+OWN = "adapter"  # verbs of its own, beside the kind
 STEPS: list[tuple[str, Callable[[Lab], Shown], str]] = [  # with the kinds of pack that have something to show
     ("lint", lint, f"{ACT} {SENSE}"),
     ("declarations agree with proof.json", declarations, f"{ACT} {SENSE}"),
@@ -523,6 +584,7 @@ STEPS: list[tuple[str, Callable[[Lab], Shown], str]] = [  # with the kinds of pa
     ("one live deny without confirm", deny, WRITE),
     ("an undeclared verb is refused", undeclared, ACT),
     ("an end user is refused", end_user, CONTROL),
+    ("adapter.py has a function for every verb", adapter, OWN),
     ("one live read", live, ACT),
     ("one announce with sense.enable on", sense_on, SENSE),
     ("one announce with sense.enable off", sense_off, SENSE),
@@ -534,7 +596,7 @@ def plan(lab: Lab) -> dict[str, Callable[[Lab], Shown]]:
     try:
         lab.read()
         kind = lab.proof["kind"] if lab.proof["kind"] in (*ACT.split(), SENSE) else "channel"
-        kinds = {kind, *[SENSE] * bool(lab.proof["stimuli"])}
+        kinds = {kind, *[SENSE] * bool(lab.proof["stimuli"]), *[OWN] * bool(lab.verbs and "wrap" not in lab.surface)}
     except Exception:
         return {name: step for name, step, _ in STEPS[:2]}
     return {name: step for name, step, shown_by in STEPS if kinds & {*shown_by.split()}}
@@ -549,8 +611,8 @@ def attempt(lab: Lab, number: int, name: str, step: Callable[[Lab], Shown]) -> d
     result |= dict.fromkeys(("sent", "expected", "came_back"))
     lab.state, began = f"{lab.room}/state-{number}", time.monotonic()
     try:
-        if number > 3 and not lab.sound:
-            raise ProofError("not run, since `bin/` is not what proof.json names")
+        if number > 3 and lab.stopped:
+            raise ProofError(f"not run, since {lab.stopped}")
         result["sent"], result["came_back"] = step(lab)
     except ProofError as error:
         result |= {"ok": False, **error.facts}
@@ -560,6 +622,7 @@ def attempt(lab: Lab, number: int, name: str, step: Callable[[Lab], Shown]) -> d
     except Exception as error:  # a face that answers nonsense breaks the step, not the proof
         told = f"{type(error).__name__}: {error}"
         result |= {"ok": False, "reason": f"the step could not be carried out, hcp-author lint may tell why: {told}"}
+    lab.failed = lab.failed or not result["ok"]
     return {**result, "seconds": round(time.monotonic() - began, 3)}
 
 
@@ -582,18 +645,25 @@ def main() -> int:
     parser.add_argument("--without-lint", action="store_true", help="leave out the lint step, which needs hcp-author")
     parser.add_argument("--live", action="store_true", help="fail where no live read can be had on this machine")
     options = parser.parse_args()
+    if not os.access(PYTHON, os.X_OK):
+        parser.error("python3 cannot tell where it lies; call it by its whole path")
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:  # as it is under nohup
             signal.signal(number, interrupt)
     room = ""
+    if os.path.islink(__file__):
+        print("proof.py is a link: a pack is proved by its own script", file=sys.stderr)
+        return 1
     try:
         room = os.path.realpath(tempfile.mkdtemp(prefix="hcp-proof-"))
         return 0 if prove(Lab(HERE, room, options)) else 1
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:
+    except OSError as error:  # no room for the lab, a full disk behind the output, or a reader that went away
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if not isinstance(error, BrokenPipeError):
+            print(f"error: the proof was not carried through: {error.strerror}", file=sys.stderr)
         return 1
     finally:
         shutil.rmtree(room, ignore_errors=True)
@@ -618,7 +688,7 @@ def prove(lab: Lab) -> bool:
     ok = all(result["ok"] for result in results)
     if lab.options.json:
         facts = {"format": "hcp-author/proof/1", "pack_id": lab.surface.get("pack_id"), "ok": ok}
-        print(json.dumps({**facts, "steps": results}))
+        print(json.dumps({**facts, "steps": results}), flush=True)
     return ok
 
 

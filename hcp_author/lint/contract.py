@@ -175,8 +175,9 @@ def on_file(file: str, message: str, fix: str | None = None, *, severity: Severi
 
 def line_and_column(text: str, offset: int) -> tuple[int, int]:
     """Line and column, both from 1, of an offset."""
-    ends = [match.end() for match in _LINE_END.finditer(text, 0, offset)]
-    return len(ends) + 1, offset - (ends[-1] if ends else 0) + 1
+    count, last = text.count, text.rfind
+    line = 1 + count("\n", 0, offset) + count("\r", 0, offset) - count("\r\n", 0, offset)
+    return line, offset - max(last("\n", 0, offset), last("\r", 0, offset))
 
 
 def line_of(text: str, line: int) -> str:

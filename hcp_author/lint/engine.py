@@ -9,11 +9,11 @@ from pathlib import Path
 
 from hcp_author.errors import UserError
 from hcp_author.lint.contract import PHASES, Finding, Hit, Report, Rule, Text
-from hcp_author.lint.laws import RULES
-from hcp_author.pack import files, secrets
+from hcp_author.lint.laws import RULES, f_files
+from hcp_author.pack import files, model, secrets
 from hcp_author.pack.model import Pack
-from hcp_author.pack.source import split
-from hcp_author.pack.text import visible
+from hcp_author.pack.source import START, absent, split
+from hcp_author.pack.text import as_word, visible
 
 IGNORED = frozenset({".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", "venv", ".tox", ".nox", ".hcp"})
 # known by digest, and so not read as text
@@ -33,17 +33,18 @@ def lint(roots: Sequence[Path], strict: bool = False) -> list[Finding]:
 
 def run(roots: Sequence[Path], strict: bool = False) -> Report:
     """Lint all packs in `roots`; `strict` makes warnings errors. Raises UserError where a root holds no pack."""
-    packs = list(dict.fromkeys(pack for root in roots for pack in packs_in(root)))
-    found = [finding for root in packs for finding in check(files.read(root))]
+    places = list(dict.fromkeys(place for root in roots for place in packs_in(root)))
+    found = [one for place in places for one in ([shut_off(place)] if shut(place) else check(files.read(place)))]
     if strict:
         found = [replace(one, severity="error") if one.severity == "warning" else one for one in found]
-    return Report(tuple(found), len(packs), len(RULES))
+    return Report(tuple(found), sum(not shut(place) for place in places), len(RULES))
 
 
 def packs_in(root: Path) -> list[Path]:
     """`root` itself where it is a pack, else every pack in its folders, at any depth and in order.
 
-    Links are not followed. Raises UserError (status 2) where there is none.
+    A folder that may not be looked into comes with them, since it may be a pack; `run` tells of it. Links are not
+    followed. Raises UserError (status 2) where there is none.
     """
     if is_pack(root):
         return [root]
@@ -63,7 +64,7 @@ def packs_below(folder: Path) -> Iterator[Path]:
     waiting = [folder]
     while waiting:
         place = waiting.pop()
-        if place != folder and is_pack(place):
+        if shut(place) or (place != folder and is_pack(place)):
             yield place
         elif not os.path.lexists(place / "pyvenv.cfg"):
             waiting += [place / name for name in reversed(folders_in(place))]
@@ -77,6 +78,17 @@ def folders_in(folder: Path) -> list[str]:
     except OSError:
         return []
     return sorted(found)
+
+
+def shut(folder: Path) -> bool:
+    """Whether a folder may not be looked into."""
+    return os.path.isdir(folder) and not os.access(folder, os.R_OK | os.X_OK)
+
+
+def shut_off(folder: Path) -> Finding:
+    """The finding for such a folder: what was not looked at cannot be called clean."""
+    hit = Hit("", START, "", f"`{folder}` may not be looked into, and may be a pack", f"chmod u+rx {as_word(folder)}")
+    return finding(model.build(folder, absent("surface.json"), absent("policy.json")), f_files.unreadable, hit)
 
 
 def is_pack(root: Path) -> bool:
@@ -122,9 +134,9 @@ def closest(hits: list[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:
 
 def texts_of(pack: Pack) -> Iterator[Text]:
     """The pack's text files but for the fixed ones, read through pack.files: no link out, no pipe, no device."""
-    links = {file for file, problem in pack.troubles if problem.code == "F-link"}
+    left_out = {file for file, problem in pack.troubles if problem.code == "F-link"} | f_files.beyond_budget(pack)
     for name in pack.files:
-        if name.startswith(FIXED_FILES) or name in links:
+        if name.startswith(FIXED_FILES) or name in left_out:
             continue
         data = files.read_bytes(pack.root, name)
         if isinstance(data, bytes):

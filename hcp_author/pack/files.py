@@ -9,15 +9,19 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from hcp_author.errors import UserError
+from hcp_author.errors import FINDINGS, UserError
 from hcp_author.pack.model import Pack, build
 from hcp_author.pack.source import SIZE_LIMIT, START, Document, Problem, absent, parse, refused, too_large
 from hcp_author.pack.text import visible
 
 ENTRY_LIMIT = 2000
 FOLDER_DEPTH = 16
+# a Skill is a screen of 80 lines (L10); no reader is made to look through more than this
+HARNESS_LIMIT = 64 * 1024
 # Not the pack's own text: version control, caches, other programs' folders.
 SKIPPED = frozenset((".git", ".hg", "__pycache__", "node_modules", ".venv", ".mypy_cache", ".ruff_cache"))
+# of those, the ones that every clone has: nothing in them is ever handed on with the pack
+_UNTOLD = frozenset((".git", ".hg"))
 _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
@@ -86,17 +90,28 @@ def list_files(root: Path) -> tuple[list[str], list[tuple[str, Problem]]]:
 
 
 def replace(path: Path, text: str) -> None:
-    """Put `text` in place of the file at `path` in one step; its mode is kept, a link is written through."""
-    target = Path(os.path.realpath(path))
-    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    """Put `text` in place of the regular file at `path`, or where none is, in one step; its mode is kept.
+
+    UserError (1) where a link, a pipe or a folder stands there: a pack must not choose what is written elsewhere.
+    """
+    shown = visible(str(path))
+    try:
+        found = os.lstat(path)
+    except FileNotFoundError:
+        mode = 0o666 & ~_umask()
+    else:
+        if not stat.S_ISREG(found.st_mode):
+            what = "a symbolic link" if stat.S_ISLNK(found.st_mode) else "no regular file"
+            raise UserError(f"`{shown}` is {what}; nothing was written", "put a file there, or nothing", FINDINGS)
+        mode = stat.S_IMODE(found.st_mode)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(text.encode("utf-8"))
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, mode)
-        os.replace(temporary, target)
+        os.replace(temporary, path)
     except BaseException:
         os.unlink(temporary)
         raise
@@ -133,7 +148,7 @@ def _once(troubles: list[tuple[str, Problem]]) -> list[tuple[str, Problem]]:
 
 
 def _text(root: Path, name: str, troubles: list[tuple[str, Problem]]) -> str | None:
-    data = read_bytes(root, name)
+    data = read_bytes(root, name, HARNESS_LIMIT)
     if isinstance(data, Problem):
         troubles.append((name, data))
     if not isinstance(data, bytes):
@@ -191,7 +206,7 @@ def _open_and_read(root: Path, name: str, limit: int) -> bytes | Problem:
             if not stat.S_ISREG(status.st_mode):
                 return _not_regular(name)
             if status.st_size > limit:
-                return too_large(visible(name), status.st_size)
+                return too_large(visible(name), status.st_size, limit)
             return file.read(limit + 1)
     finally:
         for folder in folders:
@@ -213,11 +228,24 @@ def _walk(root: Path, below: str, level: int) -> Iterator[tuple[str, Problem | N
             yield name, None
         elif not entry.is_dir(follow_symlinks=False):
             yield name, _not_regular(name)
-        elif entry.name not in SKIPPED and level >= FOLDER_DEPTH:
+        elif entry.name in SKIPPED:
+            if entry.name not in _UNTOLD and not _holds_nothing(root / name):
+                yield name, _not_looked_at(name)
+        elif level >= FOLDER_DEPTH:
             text = f"folders are nested more than {FOLDER_DEPTH} deep"
             yield name, Problem("F-too-deep", text, START, "", "nest them less deeply")
-        elif entry.name not in SKIPPED:
+        else:
             yield from _walk(root, name, level + 1)
+
+
+def _holds_nothing(folder: Path) -> bool:
+    """Whether a skipped folder is empty, or is the interpreter's own and holds its compiled files alone."""
+    try:
+        with os.scandir(folder) as found:
+            names = [entry.name if entry.is_file(follow_symlinks=False) else "" for entry in found]
+    except OSError:
+        return False
+    return not names or (folder.name == "__pycache__" and all(name.endswith(".pyc") for name in names))
 
 
 def _link(root: Path, name: str) -> Problem:
@@ -233,6 +261,11 @@ def _link(root: Path, name: str) -> Problem:
 
 def _not_regular(name: str) -> Problem:
     return Problem("F-not-regular", f"`{visible(name)}` is not a regular file", START, "", "remove it")
+
+
+def _not_looked_at(name: str) -> Problem:
+    text = f"what lies in `{visible(name)}` was not looked at"
+    return Problem("F-not-checked", text, START, "", "take the folder out of the pack")
 
 
 def _unreadable(name: str, error: OSError) -> Problem:

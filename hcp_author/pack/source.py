@@ -122,9 +122,9 @@ def refused(name: str, problem: Problem) -> Document:
     return Document(name, "", None, (problem,))
 
 
-def too_large(name: str, size: int) -> Problem:
-    """The problem of a file over the size limit (1 MiB); `size` in bytes."""
-    message = f"`{name}` has {size} bytes; the limit is {SIZE_LIMIT}"
+def too_large(name: str, size: int, limit: int = SIZE_LIMIT) -> Problem:
+    """The problem of a file over the size limit (1 MiB unless told); both in bytes."""
+    message = f"`{name}` has {size} bytes; the limit is {limit}"
     return Problem("F-too-large", message, START, "", "make it smaller, or take it out of the pack")
 
 

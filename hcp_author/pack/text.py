@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import shlex
 import unicodedata
 from collections.abc import Iterator
+from pathlib import Path
 
-# Letters and symbols that draw nothing although their category says otherwise.
-BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+# Letters, marks and symbols that draw nothing although their category says otherwise.
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
 HIDDEN_CATEGORIES = frozenset(("Cc", "Cf", "Zl", "Zp", "Co", "Cn", "Cs"))
 ELLIPSIS = "…"
 
@@ -42,9 +44,11 @@ def hidden_characters(text: str) -> Iterator[tuple[int, str]]:
     """Yield (index, character) of everything hidden in `text`; tab, line feed and carriage return are white space."""
     if text.isascii() and text.isprintable():
         return
-    for index, char in enumerate(text):
-        if char not in "\t\n\r" and is_hidden(char):
-            yield index, char
+    # each different character is judged once: a text of a million has few of them
+    found = "".join(sorted(char for char in set(text) - set("\t\n\r") if is_hidden(char)))
+    if found:
+        for match in re.finditer(f"[{re.escape(found)}]", text):
+            yield match.start(), match[0]
 
 
 def joins_emoji(text: str, index: int) -> bool:
@@ -68,6 +72,12 @@ def visible(text: str, limit: int | None = None) -> str:
 
 def _escape(char: str) -> str:
     return repr(char)[1:-1] if not char.isprintable() else f"\\u{ord(char):04x}"
+
+
+def as_word(path: Path) -> str:
+    """A path as a word of a command line: quoted where it must be, and never taken for an option."""
+    text = str(path)
+    return shlex.quote(f"./{text}" if text.startswith("-") else text)
 
 
 def describe(char: str) -> str:

@@ -122,7 +122,9 @@ def meta_only(action: Action) -> str | None:
     """Return why a command that only tells about the tool itself is no verb, or None."""
     never = read("effect")["meta"]["never"]
     named = [name for name in action.path if words.dashed(name) in never]
-    return f"`{named[0]}` {read('effect')['meta']['reason']}" if named else None
+    spoken = words.phrase_in(action.command.summary, dict.fromkeys(read("effect")["meta"]["phrases"], ""))
+    what = named[0] if named else spoken
+    return f"`{what}` {read('effect')['meta']['reason']}" if what else None
 
 
 def unending(action: Action) -> str | None:

@@ -179,4 +179,13 @@ def binding(tree: Tree, default: str, judged: Judged) -> tuple[dict[str, Any], l
         why.append(found[1])
     whole["settings"] = [] if default == "local" else settings(tree)
     whole["secrets"] = secrets(tree)
+    if whole["secrets"] and _keeps_its_login(whole.get("probe"), judged):
+        why.append(f"its own login is enough, so that no helper has to fill {', '.join(whole['secrets'])}")
+        whole["secrets"] = []
     return whole, why
+
+
+def _keeps_its_login(asked: list[str] | None, judged: Judged) -> bool:
+    """Tell whether the tool keeps a login of its own: a command makes it, and the probe asks for just that."""
+    paths = read("binding")["probe"]["paths"]
+    return asked is not None and " ".join(asked) in paths and connect(judged) is not None

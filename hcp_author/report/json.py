@@ -7,6 +7,8 @@ from typing import Any
 
 from hcp_author.lint.contract import Finding, Report
 
+PLACE = ("line", "column", "end_line", "end_column")
+
 
 def render(report: Report, colour: bool = False) -> str:
     """The whole document and a newline. ASCII only, so that nothing in it can act on a terminal."""
@@ -24,6 +26,13 @@ def render(report: Report, colour: bool = False) -> str:
     }
     # json leaves DEL alone, and some terminals do not
     return json.dumps(document, indent=2).replace("\x7f", "\\u007f") + "\n"
+
+
+def from_data(data: dict[str, Any]) -> Finding:
+    """The finding that `as_data` gave; raises an Exception where it is none."""
+    fix = data["fix"] or {}
+    own: dict[str, Any] = {key: int(one) if key in PLACE else str(one) for key, one in data.items() if key != "fix"}
+    return Finding(**own, fix=fix.get("text"), safe=bool(fix.get("safe")))
 
 
 def as_data(finding: Finding) -> dict[str, Any]:

@@ -45,7 +45,10 @@ class Terms:
 
 
 class Job:
-    """One program to run: its words, the file it is (for PATH), what it reads, what the pack fixes, its limits."""
+    """One program to run: its words, the file it is (for PATH), what it reads, what the pack fixes, its limits.
+
+    `hear` is given each piece of standard error as it comes.
+    """
 
     def __init__(
         self,
@@ -54,12 +57,14 @@ class Job:
         body: bytes | None = None,
         fixed: dict[str, str] | None = None,
         seconds: float | None = TIME_LIMIT,
+        hear: Callable[[bytes], object] | None = None,
     ) -> None:
         self.words = words
         self.path = path
         self.body = body
         self.fixed = fixed or {}
         self.seconds = seconds
+        self.hear = hear
 
 
 def run(job: Job, terms: Terms, take: Callable[[bytes], object]) -> tuple[int, bytes]:
@@ -87,11 +92,19 @@ def run(job: Job, terms: Terms, take: Callable[[bytes], object]) -> tuple[int, b
 
 
 def hand_over(words: list[str], env: dict[str, str], cwd: str) -> int:
-    """Run a program on the caller's own terminal until it is done (a person's `connect` and pass-through)."""
+    """Run a program on the caller's own terminal until it is done (a person's `connect` and pass-through).
+
+    An interrupt is the program's to answer: it gets it from the terminal, as we do.
+    """
+    former = signal.getsignal(signal.SIGINT)
+    if former != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, lambda *_: None)  # not SIG_IGN, which the program would inherit
     try:
         return subprocess.run(words, env=env, cwd=cwd, check=False).returncode
     except OSError as error:
         raise Fault("adapter_failed", f"`{words[0]}` could not be started: {error.strerror}") from None
+    finally:
+        signal.signal(signal.SIGINT, former)
 
 
 def _start(job: Job, env: dict[str, str], cwd: str) -> subprocess.Popen[bytes]:
@@ -103,7 +116,8 @@ def _start(job: Job, env: dict[str, str], cwd: str) -> subprocess.Popen[bytes]:
         )
     except (OSError, ValueError) as error:
         children.adopt(on=False)
-        raise Fault("adapter_failed", f"`{job.words[0]}` could not be started: {error}") from None
+        why = error.strerror if isinstance(error, OSError) else error
+        raise Fault("adapter_failed", f"`{job.words[0]}` could not be started: {why}") from None
 
 
 def _attend(
@@ -119,7 +133,7 @@ def _attend(
     ended = False
     pause = 0.0005
     with DefaultSelector() as pipes:
-        _register(pipes, child, job.body, take, complaint)
+        _register(pipes, child, job, take, complaint)
         while pipes.get_map() or not ended:
             ears.heed()
             if not ended and children.done(child):
@@ -141,17 +155,22 @@ def _attend(
 def _register(
     pipes: DefaultSelector,
     child: subprocess.Popen[bytes],
-    body: bytes | None,
+    job: Job,
     take: Callable[[bytes], object],
     complaint: bytearray,
 ) -> None:
+    def hear(piece: bytes) -> None:
+        complaint.extend(piece[: STDERR_LIMIT - len(complaint)])
+        if job.hear:
+            job.hear(piece)
+
     assert child.stdout is not None
     assert child.stderr is not None
     pipes.register(child.stdout, EVENT_READ, take)
-    pipes.register(child.stderr, EVENT_READ, lambda piece: complaint.extend(piece[: STDERR_LIMIT - len(complaint)]))
+    pipes.register(child.stderr, EVENT_READ, hear)
     if child.stdin:
         os.set_blocking(child.stdin.fileno(), False)
-        pipes.register(child.stdin, EVENT_WRITE, [memoryview(body or b"")])
+        pipes.register(child.stdin, EVENT_WRITE, [memoryview(job.body or b"")])
 
 
 def _serve(pipes: DefaultSelector, seconds: float) -> None:

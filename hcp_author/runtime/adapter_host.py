@@ -7,7 +7,16 @@ import json
 import os
 import sys
 import traceback
+from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, FileFinder, SourceFileLoader
 from typing import Any
+
+
+class Fresh(SourceFileLoader):
+    """Compiles the pack's own modules anew: what lies compiled beside them may be anybody's."""
+
+    def path_stats(self, path: str) -> Any:
+        """Know of no time at which a source was changed; nothing compiled is then read or kept."""
+        raise OSError
 
 
 def main() -> int:
@@ -37,10 +46,19 @@ def _on_terminal(request: dict[str, Any]) -> int:
     api = _package().adapter_api
     try:
         _do(request, api, None)
+    except KeyboardInterrupt:
+        return 130
+    except EOFError:
+        print()  # off the line of the question
+        message, hint = "there was nothing more to read: it was not finished", ""
     except api.AdapterError as error:
-        print(f"error: {error.message}" + (f"\n  try: {error.hint}" if error.hint else ""), file=sys.stderr)
-        return 1
-    return 0
+        message, hint = error.message, error.hint
+    except Exception as error:
+        message, hint = _blame(error, request["ctx"]["pack_root"]), ""
+    else:
+        return 0
+    print(f"error: {message}" + (f"\n  try: {hint}" if hint else ""), file=sys.stderr)
+    return 1
 
 
 def _do(request: dict[str, Any], api: Any, answer: Any) -> dict[str, Any]:
@@ -77,14 +95,8 @@ def _say(answer: Any, reply: dict[str, Any]) -> None:
 def _package() -> Any:
     """Make our own folder the package `hcp_runtime`, wherever it lies, so that adapter.py can import from it."""
     here = os.path.dirname(os.path.abspath(__file__))
-    spec = importlib.util.spec_from_file_location(
-        "hcp_runtime", os.path.join(here, "__init__.py"), submodule_search_locations=[here]
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    package = importlib.util.module_from_spec(spec)
-    sys.modules["hcp_runtime"] = package
-    spec.loader.exec_module(package)
+    _freshly(here)
+    package = _load("hcp_runtime", os.path.join(here, "__init__.py"), [here])
     importlib.import_module("hcp_runtime.adapter_api")
     return package
 
@@ -92,13 +104,29 @@ def _package() -> Any:
 def _adapter(pack_root: str) -> Any:
     """Load adapter.py; the pack's folder comes last on sys.path, so that nothing in it hides a module of Python's."""
     sys.path.append(pack_root)
-    spec = importlib.util.spec_from_file_location("adapter", os.path.join(pack_root, "adapter.py"))
+    _freshly(pack_root)
+    return _load("adapter", os.path.join(pack_root, "adapter.py"))
+
+
+def _load(name: str, path: str, folders: list[str] | None = None) -> Any:
+    loader = Fresh(name, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader, submodule_search_locations=folders)
     assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules["adapter"] = module
-    spec.loader.exec_module(module)
+    sys.modules[name] = module
+    loader.exec_module(module)
     return module
+
+
+def _freshly(root: str) -> None:
+    """Have all that lies in a folder loaded by Fresh, and modules of C as ever."""
+
+    def finder(path: str) -> FileFinder:
+        if path != root and not path.startswith(root + "/"):
+            raise ImportError
+        return FileFinder(path, (ExtensionFileLoader, EXTENSION_SUFFIXES), (Fresh, [".py"]))
+
+    sys.path_hooks.insert(0, finder)
 
 
 def _blame(error: Exception, pack_root: str) -> str:

@@ -79,11 +79,11 @@ def _check_inside(schema: dict[str, Any], value: Any, pointer: str) -> Problems:
     if isinstance(value, bool) or value is None:
         return []
     if isinstance(value, (int, float)):
-        return _within(schema, value, "minimum", "maximum", pointer, shown(value, ""))
+        return _within(schema, value, "minimum", "maximum", pointer)
     if isinstance(value, str):
-        return _within(schema, len(value), "minLength", "maxLength", pointer, f"{len(value)} characters")
+        return _within(schema, len(value), "minLength", "maxLength", pointer, "character")
     if isinstance(value, list):
-        found = _within(schema, len(value), "minItems", "maxItems", pointer, f"{len(value)} items")
+        found = _within(schema, len(value), "minItems", "maxItems", pointer, "item")
         if "items" in schema:
             for index, item in enumerate(value):
                 found += check(schema["items"], item, f"{pointer}/{index}")
@@ -91,12 +91,13 @@ def _check_inside(schema: dict[str, Any], value: Any, pointer: str) -> Problems:
     return _check_object(schema, value, pointer) if isinstance(value, dict) else [(pointer, "is no JSON value")]
 
 
-def _within(schema: dict[str, Any], size: float, low: str, high: str, pointer: str, got: str) -> Problems:
-    if low in schema and size < schema[low]:
-        return [(pointer, f"expected at least {schema[low]}, got {got}")]
-    if high in schema and size > schema[high]:
-        return [(pointer, f"expected at most {schema[high]}, got {got}")]
-    return []
+def _within(schema: dict[str, Any], size: float, low: str, high: str, pointer: str, unit: str = "") -> Problems:
+    short, long = low in schema and size < schema[low], high in schema and size > schema[high]
+    if not (short or long):
+        return []
+    bound, limit = ("at least", schema[low]) if short else ("at most", schema[high])
+    many = f"{limit} {unit}{'' if limit == 1 else 's'}" if unit else str(limit)
+    return [(pointer, f"expected {bound} {many}, got {shown(size, '')}")]
 
 
 def _check_object(schema: dict[str, Any], value: dict[str, Any], pointer: str) -> Problems:

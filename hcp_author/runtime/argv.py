@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 ELEMENT_LIMIT = 131_071  # bytes; Linux takes one argv element of this length and refuses one more
 TOTAL_LIMIT = 1_500_000  # bytes of argv with its pointers; beneath every system's ARG_MAX minus an environment
+# dashes that Unicode files elsewhere, and letters that draw nothing (beside the categories C, M and Z)
+DASHES = "\N{MINUS SIGN}\u02d7\u2043\u207b\u208b\u2796"
+UNSEEN = "\u115f\u1160\u2800\u3164\uffa0"
 OUTPUTS = ("json", "jsonl", "text", "base64")
 _EXEC = {"argv": list, "env": dict, "stdin": str, "output": str, "ok_exit": list}
 _KEYS = {
@@ -94,6 +97,8 @@ def _kind(element: Any) -> str:
 
 def _option(element: dict[str, str], value: Any, label: str) -> list[str]:
     option, text = element["option"], _text(value)
+    if not option.lstrip("-")[:1].isalnum() and option not in ("-@", "-?", "-#"):
+        raise Fault("bad_pack", f"surface.json: {option!r} is no option: its argument would choose one")
     join = element.get("join", "=" if option.startswith("--") else "space")
     if join == "=":
         return [f"{option}={text}"]
@@ -123,13 +128,17 @@ def _no_dash(element: dict[str, str], text: str, label: str) -> None:
 
 def option_like(text: str) -> bool:
     """Whether text would look like an option: its first visible character is a dash of any kind (case ARG-02)."""
+    if text[:1].isascii() and text[:1].isalnum():
+        return False
     import unicodedata
 
-    for mark in text:
+    from . import output
+
+    for mark in output.clean(text):
         category = unicodedata.category(mark)
-        if mark.isspace() or category in ("Cf", "Cc"):
+        if category[0] in "CMZ" or mark in UNSEEN or mark.isspace():
             continue
-        return category == "Pd" or mark == "\N{MINUS SIGN}"
+        return category == "Pd" or mark in DASHES
     return False
 
 

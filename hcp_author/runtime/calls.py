@@ -44,8 +44,17 @@ def launch(
     return adapter.run(job, terms, take)
 
 
-def python(pack: Pack, request: dict[str, Any], terms: Terms, event: Callable[[Any], None] | None = None) -> Any:
-    """Let adapter.py answer a request (adapter_host); each event of an emitter goes to `event` as it comes."""
+def python(
+    pack: Pack,
+    request: dict[str, Any],
+    terms: Terms,
+    event: Callable[[Any], None] | None = None,
+    hear: Callable[[bytes], object] | None = None,
+) -> Any:
+    """Let adapter.py answer a request (adapter_host).
+
+    Each event of an emitter goes to `event` as it comes, and each piece of its standard error to `hear`.
+    """
     answers: list[dict[str, Any]] = []
 
     def take(line: str) -> None:
@@ -57,19 +66,19 @@ def python(pack: Pack, request: dict[str, Any], terms: Terms, event: Callable[[A
 
     lines = output.Lines(adapter.OUTPUT_LIMIT, take)
     body = host_request(pack, request, terms).encode()
-    job = Job(host(), None, body, None, None if event else adapter.TIME_LIMIT)
+    job = Job(host(), None, body, None, None if event else adapter.TIME_LIMIT, hear)
     status, complaint = adapter.run(job, terms, lines.take)
     if status != 0 or len(answers) != 1:
-        raise output.failed("adapter.py", status, complaint, terms.secrets)
+        raise output.failed("adapter.py", status, b"" if hear else complaint, terms.secrets)
     if error := answers[0].get("error"):
         raise output.adapter_error(error, terms.secrets)
     return output.redact_value(answers[0].get("data"), terms.secrets)
 
 
-def helper(words: list[str], request: dict[str, Any], terms: Terms) -> tuple[int, bytes]:
+def helper(words: list[str], request: dict[str, Any], terms: Terms, seconds: float) -> tuple[int, bytes]:
     """Ask the user's credential helper: one JSON object in; its exit status and what it printed."""
     taken = output.Taken(adapter.STDERR_LIMIT)
-    job = Job([*words, "get"], words[0], strict.dumps(request).encode())
+    job = Job([*words, "get"], words[0], strict.dumps(request).encode(), None, seconds)
     status, _ = adapter.run(job, Terms(terms.session, "user", None), taken.take)
     return status, taken.data()
 
@@ -80,7 +89,7 @@ def program(pack: Pack) -> str:
     linked = link.own(pack).program
     looked = [linked] if linked else pack.wrap["paths"]
     for path in looked:
-        if os.path.isfile(path) and os.access(path, os.X_OK) and not os.stat(path).st_mode & 0o002:
+        if os.path.isfile(path) and os.access(path, os.X_OK) and not open_to_all(path):
             return str(path)
     raise Fault(
         "adapter_failed",
@@ -88,6 +97,12 @@ def program(pack: Pack) -> str:
         "as a program that not everybody can change",
         f"{pack.pack_id} --link /absolute/path/of/{pack.wrap['bin']}",
     )
+
+
+def open_to_all(path: str) -> bool:
+    """Whether everybody can change a file, or put another in its place."""
+    folder = os.stat(os.path.dirname(path)).st_mode
+    return bool(os.stat(path).st_mode & 0o002) or folder & 0o1002 == 0o002
 
 
 def _streamed(kind: str, terms: Terms) -> output.Lines:
@@ -106,8 +121,7 @@ def _streamed(kind: str, terms: Terms) -> output.Lines:
 def host() -> list[str]:
     """The words that start adapter_host in a Python of its own, deaf to the environment and the current folder."""
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "adapter_host.py")
-    cache = os.path.join(places.folder("CACHE"), "pycache")
-    return [sys.executable, "-I", "-X", "utf8", "-X", f"pycache_prefix={cache}", script]
+    return [sys.executable, "-I", "-X", "utf8", script]
 
 
 def host_request(pack: Pack, request: dict[str, Any], terms: Terms) -> str:

@@ -6,7 +6,7 @@ import os
 import sys
 
 from . import envelope, gate, manifest, strict, words
-from .fault import INTERRUPTED, OK, USAGE, Fault
+from .fault import INTERRUPTED, OK, USAGE, Fault, reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,9 +20,9 @@ _DOORS = ("--envelope", "--announce", "--emit", "--link")
 def main(root: str, argv: list[str]) -> int:
     """Answer one command line for the pack in folder `root`; returns the exit status, and lets no error out."""
     try:
-        return _answer(root, argv)
-    except Fault as fault:
-        return _tell(envelope.refusal(fault), fault.status, _wants_json(argv))
+        return _faultless(root, argv)
+    except Fault as unprinted:
+        return _tell(envelope.refusal(unprinted), unprinted.status, False)
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -30,12 +30,21 @@ def main(root: str, argv: list[str]) -> int:
         # the reader went away (`| head`): the interpreter must not flush into the void
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return OK
+
+
+def _faultless(root: str, argv: list[str]) -> int:
+    """Answer, and tell whatever went wrong; raises Fault `unprinted` alone, and BrokenPipeError."""
+    try:
+        return _answer(root, argv)
+    except BrokenPipeError:
+        raise
+    except Fault as fault:
+        ours = fault
     except OSError as error:
-        ours = Fault("internal", f"{error.strerror or error}" + (f": `{error.filename}`" if error.filename else ""))
-        return _tell(envelope.refusal(ours), ours.status, _wants_json(argv))
+        ours = Fault("internal", reason(error))
     except Exception as error:
         ours = Fault("internal", f"the runtime itself failed: {type(error).__name__}: {error}", "please report this")
-        return _tell(envelope.refusal(ours), ours.status, _wants_json(argv))
+    return _tell(envelope.refusal(ours), ours.status, _wants_json(argv))
 
 
 def _answer(root: str, argv: list[str]) -> int:
@@ -68,12 +77,12 @@ def _door(pack: Pack, line: words.Line, doors: list[str]) -> int:
     if doors == ["--link"]:
         from . import person
 
-        if line.ours["--link"]:
+        if line.ours["--link"] is not None:
             return _print(person.set_link(pack, line.ours) + "\n")
         return _show(person.show_link(pack), "--json" in line.ours)
     from . import senseface
 
-    return (senseface.announced if doors == ["--announce"] else senseface.emitted)(pack, line.ours)
+    return (senseface.announced if doors == ["--announce"] else senseface.emitted)(pack, line.ours, _print)
 
 
 def _json_face(pack: Pack, options: dict[str, Any]) -> int:
@@ -118,7 +127,7 @@ def _verb(pack: Pack, line: words.Line) -> int:
     try:
         if key in pack.verbs:
             gate.right_schema(pack.verbs[key])
-            call.args = words.read(pack.verbs[key], line.words[1:], line.rest)
+            call.args = words.read(pack.verbs[key], line)
     except Fault as fault:
         return _tell(envelope.refusal(fault, pack, call), fault.status, "--json" in options)
     return _tell(*envelope.answer(pack, call), "--json" in options)
@@ -129,21 +138,37 @@ def _help(pack: Pack, line: words.Line) -> int:
 
     if not line.words:
         return _print(pages.pack(pack))
+    if line.words[0] == "connect" and pack.connect:
+        return _print(pages.connect(pack))
     gate.right_schema(gate.declared_verb(pack, gate.Call(pack.pack_id, line.words[0], {}, False, pack.binding)))
     return _print(pages.verb(pack, line.words[0]))
 
 
 def _tell(answer: dict[str, Any], status: int, as_json: bool) -> int:
     """Print an envelope whole, or as a person reads it: data on standard output, faults on standard error."""
-    if as_json:
-        _print(strict.dumps(answer) + "\n")
-    elif answer["ok"]:
-        _show(answer["data"], False)
-    else:
-        from . import view
-
-        sys.stderr.write(view.complain(answer["error"]["message"], answer["error"]["hint"]))
+    try:
+        if not answer["ok"] and (not as_json or answer["error"]["code"] == "unprinted"):
+            _complain(answer["error"])
+        elif as_json:
+            _print(strict.dumps(answer) + "\n")
+        else:
+            _show(answer["data"], False)
+    except Fault as fault:
+        if answer["ok"] and answer["operation"] == "write":
+            message = f"`{answer['verb_key']}` was done, and its answer alone is lost: {fault.message}"
+            raise Fault(fault.code, message, "look before you run it again") from None
+        raise
     return status
+
+
+def _complain(error: dict[str, str]) -> None:
+    from . import view
+
+    try:
+        sys.stderr.write(view.complain(error["message"], error["hint"]))
+        sys.stderr.flush()
+    except OSError:
+        return  # nobody is left to tell; the exit status says it
 
 
 def _show(data: Any, as_json: bool) -> int:
@@ -153,12 +178,20 @@ def _show(data: Any, as_json: bool) -> int:
 
 
 def _print(text: str) -> int:
-    """Write UTF-8 whatever the locale; half a surrogate pair becomes the escape that JSON knows it by."""
+    """Write UTF-8 whatever the locale; half a surrogate pair becomes the escape that JSON knows it by.
+
+    Raises Fault `unprinted`, or BrokenPipeError.
+    """
     if sys.stdout is None:  # the caller closed it
         return OK
-    sys.stdout.flush()
-    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
-    sys.stdout.buffer.flush()
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise Fault("unprinted", f"standard output cannot be written: {reason(error)}") from None
     return OK
 
 

@@ -25,7 +25,7 @@ _REFUSED = (
 )
 _FAILED = (
     *("adapter_failed", "timed_out", "output_too_large", "not_json", "not_utf8"),
-    *("no_fixture", "sink_failed", "internal"),
+    *("no_fixture", "sink_failed", "unprinted", "internal"),
 )
 STATUS = {
     **dict.fromkeys(_USAGE, USAGE),
@@ -47,6 +47,11 @@ class Fault(Exception):  # noqa: N818  the call failed, which need not be an err
     def status(self) -> int:
         """The exit status of the pack's face for this code (pack-format: The two faces)."""
         return STATUS.get(self.code, FAILED)
+
+
+def reason(error: OSError) -> str:
+    """A system's error as a person reads it: what is wrong, and with which file."""
+    return f"{error.strerror or error}" + (f": `{error.filename}`" if error.filename else "")
 
 
 def nearest(word: str, words: list[str]) -> str:

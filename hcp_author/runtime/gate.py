@@ -41,7 +41,10 @@ def run(pack: Pack, call: Call) -> Any:
     """
     no_mock_by_environment(pack, call.verb_key)
     who = session.open_(call.session, pack.root)
-    right_pack_and_plane(pack, call, who)
+    try:
+        right_pack_and_plane(pack, call, who)
+    except Fault as fault:
+        return out_of_reach(pack, call, fault)
     verb = declared_verb(pack, call)
     execute_grant(pack, who)
     right_arguments(verb, call.args)
@@ -88,6 +91,13 @@ def right_pack_and_plane(pack: Pack, call: Call, who: Session) -> None:
     plane(pack, who)
 
 
+def out_of_reach(pack: Pack, call: Call, fault: Fault) -> dict[str, Any]:
+    """What a health verb reports to one who may not call the plane: that, with nothing run; any other call raises."""
+    if fault.code != "control_plane" or call.verb_key not in manifest.HEALTH or call.verb_key not in pack.verbs:
+        raise fault
+    return {"status": "fail", "checks": [{"name": "session", "status": "fail", "message": fault.message}]}
+
+
 def plane(pack: Pack, who: Session) -> None:
     """A control-plane pack is for an operator alone (L9)."""
     if pack.plane == "control" and not who.operator:
@@ -104,7 +114,8 @@ def declared_verb(pack: Pack, call: Call) -> dict[str, Any]:
     if call.verb_key == "connect" and pack.connect:
         raise Fault("unknown_verb", "`connect` is for a person on a terminal", f"{pack.pack_id} connect")
     close = nearest(call.verb_key, list(pack.verbs))
-    hint = f"did you mean `{close}`?" if close else f"the verbs are {', '.join(pack.verbs) or 'none'}"
+    listed = f"the verbs are {', '.join(pack.verbs)}" if pack.verbs else f"it has none; see {pack.pack_id} --help"
+    hint = f"did you mean `{close}`?" if close else listed
     raise Fault("unknown_verb", f"`{pack.pack_id}` has no verb {call.verb_key[:80]!r}", hint)
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     Check = tuple[str, str, str]  # what was looked at; ok, warn or fail; what was seen
 
+PASSED = ("probe", "ok", "login and data are there")
 EXIT = {"ok": 0, "warn": 2, "fail": 1}
 
 
@@ -49,9 +50,10 @@ def doctor(pack: Pack, terms: Terms) -> dict[str, Any]:
     try:
         own = link.own(pack)
         terms.settings = own.settings
-        checks += [_program(pack, terms), *_settings(pack, own), *_login(pack, own, terms)]
+        login = _login(pack, own, terms)
+        checks += [_program(pack, terms), *_settings(pack, own, PASSED in login), *login]
     except Fault as fault:
-        checks.append(("configuration", "fail", fault.message))
+        checks.append(("configuration", "fail", _with_hint(fault)))
     worst = max((state for _, state, _ in checks), key=list(EXIT).index)
     told = [{"name": name, "status": state, "message": message} for name, state, message in checks]
     return {"status": worst, "checks": told}
@@ -68,7 +70,16 @@ def _rows(pack: Pack) -> Check:
     lacking += [ref for ref in pack.triggers if ref not in pack.stimuli]
     if lacking:
         return "policy", "fail", f"no row in policy.json for {', '.join(lacking)}"
-    return "policy", "ok", f"{len(pack.verbs)} verbs and {len(pack.triggers)} triggers, each with its row"
+    there = f"{_count(len(pack.verbs), 'verb')} and {_count(len(pack.triggers), 'trigger')}"
+    return "policy", "ok", f"{there}, each with its row"
+
+
+def _count(number: int, name: str) -> str:
+    return f"{number} {name}" if number == 1 else f"{number or 'no'} {name}s"
+
+
+def _with_hint(fault: Fault) -> str:
+    return f"{fault.message}; try: {fault.hint}" if fault.hint else fault.message
 
 
 def _environment(pack: Pack) -> Check:
@@ -88,7 +99,7 @@ def _program(pack: Pack, terms: Terms) -> Check:
             return _adapter(pack, calls.python(pack, {"do": "describe"}, terms)["verbs"])
         return _unchanged(pack, calls.program(pack))
     except Fault as fault:
-        return "program", "fail", f"{fault.message}; try {fault.hint}" if fault.hint else fault.message
+        return "program", "fail", _with_hint(fault)
 
 
 def _adapter(pack: Pack, functions: list[str]) -> Check:
@@ -113,25 +124,44 @@ def _unchanged(pack: Pack, path: str) -> Check:
     return "program", "warn", f"{path} has changed since it was introspected; see hcp-author introspect {path}"
 
 
-def _settings(pack: Pack, own: link.Own) -> list[Check]:
-    told = {True: "is set", False: f"is not set; {pack.pack_id} --link NAME=VALUE"}
-    return [(f"setting {name}", "ok", told[name in own.settings].replace("NAME", name)) for name in pack.settings]
+def _settings(pack: Pack, own: link.Own, proven: bool) -> list[Check]:
+    """What is not set is a warning, unless a probe that passed has `proven` that it is not needed."""
+    checks = []
+    for name in pack.settings:
+        if name in own.settings:
+            checks.append((f"setting {name}", "ok", "is set"))
+        else:
+            state = "ok" if proven else "warn"
+            checks.append((f"setting {name}", state, f"is not set; try: {pack.pack_id} --link {name}=VALUE"))
+    return checks
 
 
 def _login(pack: Pack, own: link.Own, terms: Terms) -> list[Check]:
-    """The helper is there; the probe passes, where it can be asked without minted secrets."""
+    """The operator and the helper are there; the probe passes, where it can be asked without minted secrets."""
     if terms.mode in ("public", "mock"):
         return [("binding", "ok", f"{terms.mode}: nothing to mint")]
+    if terms.mode == "mothership" and not terms.session.operator:
+        return [("session", "fail", "the Binding mode `mothership` takes an operator's session; try: --session FILE")]
+    probed = pack.probe is not None or (pack.wrap is None and terms.mode == "user")
     if pack.secrets:
-        if own.helper is None:
-            return [("helper", "fail", f"no credential helper is set; {pack.pack_id} --link helper=/absolute/path")]
-        unasked = "not asked: it needs minted secrets, and doctor never mints"
-        return [("helper", "ok", own.helper[0]), ("probe", "ok", unasked)]
-    if pack.probe is None and not (pack.wrap is None and terms.mode == "user"):
-        state = "fail" if terms.mode in ("user", "mothership") else "ok"
-        return [("probe", state, f"the pack declares none, and none of `secrets` for {terms.mode}")]
+        unasked = ("probe", "warn", "not asked: it needs minted secrets, and doctor never mints")
+        return [_helper(pack, own), *([unasked] if probed else [])]
+    if not probed and terms.mode == "local":
+        return [("binding", "ok", "local: the pack needs no login")]
+    if not probed:
+        message = f"surface.json has neither `probe` nor `secrets`, so that nothing can be minted for `{terms.mode}`"
+        return [("probe", "fail", message)]
     try:
-        hub.probe(pack, terms)
+        hub.probe(pack, terms, again=True)
     except Fault as fault:
-        return [("probe", "fail", fault.message)]
-    return [("probe", "ok", "login and data are there")]
+        return [("probe", "fail", _with_hint(fault))]
+    return [PASSED]
+
+
+def _helper(pack: Pack, own: link.Own) -> Check:
+    try_ = f"; try: {pack.pack_id} --link helper=/absolute/path"
+    if own.helper is None:
+        return "helper", "fail", f"no credential helper is set{try_}"
+    if not (os.path.isfile(own.helper[0]) and os.access(own.helper[0], os.X_OK)):
+        return "helper", "fail", f"`{own.helper[0]}` is no program that can be run{try_}"
+    return "helper", "ok", own.helper[0]

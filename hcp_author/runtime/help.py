@@ -12,25 +12,17 @@ if TYPE_CHECKING:
 
     from .manifest import Pack
 
-OPTIONS = """\
-  --json             print the result envelope, errors too
-  --confirm          let a gated verb run (also --apply)
-  --binding MODE     {modes}
-  --workspace DIR    where `local` verbs work (the current folder)
-  --session FILE     the host's session: a file of yours alone, or fd:N
-  --help             after a verb: its arguments
-"""
-
 
 def pack(pack: Pack) -> str:
     """The page of the whole pack."""
     name = pack.pack_id
-    parts = [f"Usage: {name} VERB [ARGUMENTS] [OPTIONS]\n\n{safe(pack.summary)}\n"]
+    verb = " VERB [ARGUMENTS]" if pack.verbs else ""
+    parts = [f"Usage: {name}{verb} [OPTIONS]\n\n{safe(pack.summary)}\n"]
     if pack.verbs:
         rows = [["verb", "class", "gate", "land", ""]]
         rows += [[key, *_class(pack, key), safe(str(verb.get("summary", "")))] for key, verb in pack.verbs.items()]
         parts.append("Verbs:\n" + _indented(table(rows)))
-    parts.append("Options:\n" + OPTIONS.format(modes=" or ".join(pack.modes) + f" ({pack.binding})"))
+    parts.append("Options:\n" + _indented(table(_options(pack))))
     parts.append("Besides:\n" + _indented(table(_besides(pack))))
     return "\n".join(parts)
 
@@ -52,6 +44,25 @@ def verb(pack: Pack, key: str) -> str:
     return "\n".join(parts)
 
 
+def connect(pack: Pack) -> str:
+    """The page of `connect`, which is no verb."""
+    summary = safe(str((pack.connect or {}).get("summary", "Log in.")))
+    usage = f"Usage: {pack.pack_id} connect [--confirm]\n\n{summary}\n\n"
+    return usage + "For a person on a terminal: it asks before it begins, unless --confirm is there.\n"
+
+
+def _options(pack: Pack) -> list[list[str]]:
+    """What this pack can be told besides a verb's own arguments."""
+    rows = [["--json", "print the result envelope, errors too"]]
+    if pack.pass_through or any(row.gated for row in pack.rows.values()):
+        rows.append(["--confirm", "let a gated verb run (also --apply)"])
+    rows.append(["--binding MODE", " or ".join(pack.modes) + f" ({pack.binding})"])
+    if pack.pass_through or any(row.land == "local" for row in pack.rows.values()):
+        rows.append(["--workspace DIR", "where `local` verbs work (the current folder)"])
+    rows.append(["--session FILE", "the host's session: a file of yours alone, or fd:N"])
+    return [*rows, ["--help", "after a verb: its arguments" if pack.verbs else "this page"]]
+
+
 def _class(pack: Pack, key: str) -> list[str]:
     """Class, gate word (`confirm`, `open` or `-`) and land of a verb; `?` without a policy row: it never runs."""
     row = pack.rows.get(key)
@@ -61,21 +72,38 @@ def _class(pack: Pack, key: str) -> list[str]:
 
 
 def _besides(pack: Pack) -> list[list[str]]:
-    rows = [["--envelope FILE", "the JSON face: one call as JSON, `-` for standard input"]]
+    rows = []
+    if pack.verbs:
+        rows.append(["--envelope FILE", "the JSON face: one call as JSON, `-` for standard input"])
     if pack.connect:
         rows.append(["connect", safe(str(pack.connect.get("summary", "log in; for a person on a terminal")))])
     if pack.pass_through:
         rows.append(["-- ARGV", "run the program as it is; a person on a terminal, with --confirm"])
     if pack.triggers:
         rows.append(["--announce -", f"tell of {', '.join(map(safe, pack.triggers))}: one JSON object a line"])
-        if pack.wrap is None:
+        if _emits(pack):
             rows.append(["--emit", "run the pack's own emitter"])
-    rows.append(["--link [WORD]", "show or set your own program, NAME=VALUE or helper=PATH for this pack"])
-    return rows
+    words = ["PATH of your own program"] if pack.wrap else []
+    words += [f"{name}=VALUE" for name in pack.settings] + (["helper=PATH"] if pack.secrets else [])
+    first = "program" if pack.wrap else words[0].partition("=")[0] if words else ""
+    what = f", or set {' or '.join(words)}; an empty value ({first}=) removes it" if words else ""
+    return [*rows, ["--link [WORD]", f"show what you set{what}"]]
+
+
+def _emits(pack: Pack) -> bool:
+    """Whether adapter.py has an emitter."""
+    import os
+    import re
+
+    try:
+        text = strict.read_file(os.path.join(pack.root, "adapter.py")) if pack.wrap is None else ""
+    except (OSError, strict.NotStrict):
+        return False
+    return re.search(r"^(async )?def emit\b|^emit\b", text, re.MULTILINE) is not None
 
 
 def _placed(name: str, schema: dict[str, Any], whole: dict[str, Any]) -> str:
-    shown = name.upper() + ("..." if schema.get("type") == "array" else "")
+    shown = safe(name.upper()) + ("..." if schema.get("type") == "array" else "")
     return shown if name in whole.get("required", []) else f"[{shown}]"
 
 
@@ -89,9 +117,9 @@ def _argument(name: str, schema: dict[str, Any], whole: dict[str, Any], placed: 
     elif kind == "array":
         kind = f"{schema.get('items', {}).get('type', 'value')}, more than once"
     notes = [safe(str(schema["description"]))] if "description" in schema else []
-    notes += [f"default {strict.dumps(schema['default'])}"] if "default" in schema else []
-    notes += [] if name not in whole.get("required", []) or placed else ["required"]
-    return [shown, safe(kind), "; ".join(notes)]
+    notes += [f"Default {safe(strict.dumps(schema['default']))}."] if "default" in schema else []
+    notes += [] if name not in whole.get("required", []) or placed else ["Required."]
+    return [safe(shown), safe(kind), " ".join(note if note.endswith((".", "!", "?")) else f"{note}." for note in notes)]
 
 
 def _example(pack: Pack, key: str) -> str:

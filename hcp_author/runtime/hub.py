@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from .manifest import Pack
 
 PROBE_SECONDS = 60  # how long a probe that passed is believed, per Principal and Binding
+HELPER_SECONDS = 20.0  # what a credential helper may take; a person may have to say yes to it
+
+
+_HELPER = {
+    "timed_out": f"gave no answer within {HELPER_SECONDS:g} seconds",
+    "output_too_large": "gave no answer that can be read",
+    "adapter_failed": "could not be started",
+}
 
 
 def mint(pack: Pack, terms: Terms) -> None:
@@ -32,21 +40,26 @@ def mint(pack: Pack, terms: Terms) -> None:
     if terms.mode == "public":
         return
     if terms.mode == "mothership" and not (terms.session.operator and pack.secrets):
-        raise _failed(pack, terms, "it takes an operator's session and a pack that declares `secrets`")
+        message, hint = "it takes an operator's session and a pack that declares `secrets`", "--session FILE or fd:N"
+        raise _failed(pack, terms, message, hint)
     if pack.secrets:
         terms.secrets = _secrets(pack, own.helper, terms)
     if pack.probe is not None or (pack.wrap is None and terms.mode == "user"):
         probe(pack, terms)
     elif terms.mode == "user" and not pack.secrets:
-        raise _failed(pack, terms, "without a probe or secrets in surface.json, nothing shows that login is there")
+        message = "without a probe or secrets in surface.json, nothing shows that login is there"
+        raise _failed(pack, terms, message, "hcp-author lint shows what to mend")
 
 
-def probe(pack: Pack, terms: Terms) -> None:
-    """Ask the tool itself whether its login and data are there; believed for 60 s, but for a workspace's."""
+def probe(pack: Pack, terms: Terms, again: bool = False) -> None:
+    """Ask the tool itself whether its login and data are there; believed for 60 s, but for a workspace's.
+
+    With `again` it is asked whatever is believed, and what it says is believed from then on.
+    """
     from . import calls
 
     note = None if terms.workspace else os.path.join(places.folder("STATE"), "probe", _name(pack, terms))
-    if note and _fresh(note):
+    if note and _fresh(note) and not again:
         return
     try:
         if pack.wrap is None:
@@ -54,6 +67,8 @@ def probe(pack: Pack, terms: Terms) -> None:
         else:
             calls.execute(pack, {"argv": pack.probe, "output": "base64"}, {}, terms)
     except Fault as fault:
+        if note and os.path.exists(note):
+            os.unlink(note)
         raise _failed(pack, terms, fault.message, fault.hint) from None
     if note:
         _remember(note)
@@ -63,28 +78,45 @@ def _secrets(pack: Pack, helper: list[str] | None, terms: Terms) -> dict[str, st
     """Each declared secret from the user's helper: all of them, none else, none empty."""
     from . import calls
 
+    link = f"{pack.pack_id} --link helper=/absolute/path"
     if helper is None:
-        raise _failed(pack, terms, "no credential helper is set", f"{pack.pack_id} --link helper=/absolute/path")
+        raise _failed(pack, terms, "no credential helper is set", link)
+    hint = f"mend {helper[0]}, or set another: {link}"
     facts = {"pack_id": pack.pack_id, "binding": terms.mode, "principal": terms.session.principal}
     try:
-        status, data = calls.helper(helper, {**facts, "secrets": pack.secrets}, terms)
+        status, data = calls.helper(helper, {**facts, "secrets": pack.secrets}, terms, HELPER_SECONDS)
         answer = strict.loads(strict.decode(data)) if status == 0 else None
-    except (Fault, strict.NotStrict):
-        raise _failed(pack, terms, "the credential helper gave no answer that can be read") from None
+    except strict.NotStrict:
+        raise _failed(pack, terms, "the credential helper gave no answer that can be read", hint) from None
+    except Fault as fault:
+        raise _failed(pack, terms, f"the credential helper {_HELPER[fault.code]}", hint) from None
     if status != 0:
-        raise _failed(pack, terms, f"the credential helper ended with exit status {status}")
+        raise _failed(pack, terms, f"the credential helper ended with exit status {status}", hint)
     if not isinstance(answer, dict) or answer.keys() != set(pack.secrets) or not all(map(_good, answer.values())):
-        raise _failed(pack, terms, f"the credential helper must give {', '.join(pack.secrets)}, and nothing else")
+        names = ", ".join(pack.secrets)
+        raise _failed(pack, terms, f"the credential helper must give {names}, and nothing else", hint)
     return answer
 
 
 def _good(secret: Any) -> bool:
-    return isinstance(secret, str) and secret.strip() != "" and "\0" not in secret
+    """Text that can stand in an environment: not blank, without NUL, and UTF-8."""
+    if not isinstance(secret, str) or not secret.strip() or "\0" in secret:
+        return False
+    return not any("\ud800" <= mark <= "\udfff" for mark in secret)
 
 
 def _failed(pack: Pack, terms: Terms, why: str, hint: str = "") -> Fault:
-    usual = f"{pack.pack_id} connect" if pack.connect else f"{pack.pack_id} doctor"
-    return Fault("mint_failed", f"mint failed for the Binding mode `{terms.mode}`: {why}", hint or usual)
+    return Fault("mint_failed", f"mint failed for the Binding mode `{terms.mode}`: {why}", hint or _usual(pack, terms))
+
+
+def _usual(pack: Pack, terms: Terms) -> str:
+    """What to do where a probe did not pass and did not say what to do: whatever may be missing."""
+    if pack.connect:
+        return f"{pack.pack_id} connect"
+    unset = next((name for name in pack.settings if name not in terms.settings), None)
+    if unset:
+        return f"{pack.pack_id} --link {unset}=VALUE"
+    return f"set up `{pack.wrap['bin']}` itself, then again" if pack.wrap else f"{pack.pack_id} doctor"
 
 
 def _name(pack: Pack, terms: Terms) -> str:

@@ -52,6 +52,10 @@ def link(pack: Pack, word: str) -> str:
     key, equals, value = word.partition("=")
     if word.startswith("/") or not equals:
         key, value = "program", word
+    if not word:
+        raise Fault("usage", "`--link` was given nothing to link", f"{pack.pack_id} --help says what it takes")
+    if key == "program" and value and pack.wrap is None:
+        raise Fault("usage", f"`{pack.pack_id}` wraps no program that could be linked", f"{pack.pack_id} --help")
     if key in ("program", "helper"):
         change(pack.pack_id, pack.root, key, _target(key, value))
     elif key in pack.settings:
@@ -59,7 +63,8 @@ def link(pack: Pack, word: str) -> str:
     else:
         known = ", ".join(f"{name}=VALUE" for name in pack.settings)
         raise Fault("usage", f"this pack declares no setting `{key}`", known or "it declares none at all")
-    return f"{key} {'is set' if value else 'is removed'}; it is kept in {places.config_file(pack.pack_id)}"
+    kept = places.config_file(pack.pack_id)
+    return f"{key} is set; it is kept in {kept}" if value else f"{key} is removed from {kept}"
 
 
 def _target(key: str, value: str) -> Any:
@@ -82,7 +87,11 @@ def _read(pack_id: str) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        raise Fault("mint_failed", f"{name}: {error}") from None
+        raise _unread(name, str(getattr(error, "strerror", None) or error)) from None
     if not isinstance(value, dict) or not all(isinstance(facts, dict) for facts in value.values()):
-        raise Fault("mint_failed", f"{name}: it must hold one object for each pack's folder")
+        raise _unread(name, "it must hold one object for each pack's folder")
     return value
+
+
+def _unread(name: str, why: str) -> Fault:
+    return Fault("mint_failed", f"{name}: {why}", "mend it, or remove it")

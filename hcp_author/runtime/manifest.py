@@ -56,6 +56,9 @@ class Pack:
         if policy.get("pack_id") != self.pack_id:
             raise bad("policy.json", f"its `pack_id` is not `{self.pack_id}`, as in surface.json")
         self.rows = _rows(policy, "verbs")
+        for name in HEALTH:
+            if name in self.verbs and name in self.rows and self.rows[name].operation != "read":
+                raise bad("policy.json", f"`{name}` reports health, so it is a read (L6)")
         self.stimuli = _rows(policy, "stimuli")
 
     def _bind(self, binding: Any) -> None:
@@ -82,7 +85,7 @@ class Pack:
         if not isinstance(paths, list) or not isinstance(self.wrap.get("bin"), str):
             raise bad("surface.json", "`wrap` needs `bin` and a list of `paths`")
         for path in paths:
-            if not isinstance(path, str) or not path.startswith("/") or "\0" in path:
+            if not isinstance(path, str) or not path.startswith("/") or "\0" in path or ".." in path.split("/"):
                 raise bad("surface.json", f"`wrap.paths`: {strict.dumps(path)[:80]} is not an absolute path")
 
 
@@ -136,6 +139,8 @@ def _shaped(key: str, verb: dict[str, Any]) -> dict[str, Any]:
         raise bad("surface.json", f"`args` of `{key}` must be a closed object schema")
     if set(_strings(verb, "positionals", [])) - properties.keys():
         raise bad("surface.json", f"`positionals` of `{key}` names no property of its `args`")
+    if verb.get("builtin") and key != "doctor":
+        raise bad("surface.json", f"`{key}` cannot be `builtin`: `doctor` alone can")
     return verb
 
 
@@ -164,10 +169,19 @@ def _row(row: Any, where: str) -> Row:
     if not isinstance(row, dict) or row.get("operation") not in ("read", "write"):
         raise bad("policy.json", f"`{where}`: `operation` must be `read` or `write`")
     privacy = row.get("privacy")
+    _known(row, ("operation", "confirm", "privacy"), where)
     land = privacy.get("land") if isinstance(privacy, dict) else None
     if not isinstance(land, str) or land not in LANDS:
         raise bad("policy.json", f"`{where}`: `privacy.land` must be one of {', '.join(LANDS)}")
+    _known(row["privacy"], ("land",), f"{where}/privacy")
     confirm = row.get("confirm", row["operation"] == "write")
     if not isinstance(confirm, bool):
         raise bad("policy.json", f"`{where}`: `confirm` must be true or false")
     return Row(row["operation"], confirm, land)
+
+
+def _known(row: dict[str, Any], keys: tuple[str, ...], where: str) -> None:
+    """Refuse a key that nobody reads: a `confrim` would leave a write open."""
+    for key in row:
+        if key not in keys and not key.startswith(("x-", "$")):
+            raise bad("policy.json", f"`{where}` has the unknown key {key[:80]!r}")

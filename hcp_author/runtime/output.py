@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 TOLD = 2_000  # characters of standard error that a message repeats, from its end
+LONGEST = 65_536  # bytes of a line of standard error that is still passed on whole
 SHORTEST = 4  # characters; anything shorter is in every text, and no secret
 
 
@@ -60,11 +61,35 @@ class Lines:
             self.line(_text(line))
 
 
+class Aloud:
+    """Passes on what a program complains of, line by line as it comes; `tell` gets text that no terminal obeys."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self.tell = tell
+        self.rest = b""
+
+    def take(self, piece: bytes) -> None:
+        """Tell the lines that this piece completes."""
+        *whole, self.rest = (self.rest + piece).split(b"\n")
+        for line in whole:
+            self.tell(clean(line.decode("utf-8", "replace")))
+        if len(self.rest) > LONGEST:
+            self.end()
+
+    def end(self) -> None:
+        """Tell a last line that no line break ends."""
+        if self.rest:
+            self.tell(clean(self.rest.decode("utf-8", "replace")))
+        self.rest = b""
+
+
 def read(data: bytes, kind: str, secrets: dict[str, str]) -> Any:
     """The data in output of kind json, jsonl, text or base64; raises Fault `not_utf8`, `not_json`."""
     if kind == "base64":
         import base64
 
+        for form in _forms(secrets):
+            data = data.replace(form.encode(), b"[redacted]")
         return {"base64": base64.b64encode(data).decode()}
     return redact_value(value(_text(data), kind), secrets)
 
@@ -93,7 +118,7 @@ def failed(name: str, status: int, complaint: bytes, secrets: dict[str, str]) ->
 
 def adapter_error(error: dict[str, str], secrets: dict[str, str]) -> Fault:
     """An AdapterError as a fault: its own code where that is a plain word and none of the gate's."""
-    code = error["code"]
+    code = redact(error["code"], secrets)
     own = code.isascii() and code.replace("_", "").isalnum() and code == code.lower() and code not in STATUS
     message, hint = (redact(clean(error[key]), secrets) for key in ("message", "hint"))
     return Fault(code if own or code == "not_json" else "adapter_failed", message, hint)
@@ -121,6 +146,9 @@ def redact_value(value: Any, secrets: dict[str, str]) -> Any:
         return value
     if isinstance(value, str):
         return redact(value, secrets)
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        told = json.dumps(value)
+        return value if redact(told, secrets) == told else "[redacted]"
     if isinstance(value, list):
         return [redact_value(item, secrets) for item in value]
     if isinstance(value, dict):
@@ -134,7 +162,8 @@ def _forms(secrets: dict[str, str]) -> set[str]:
 
     forms: set[str] = set()
     for secret in secrets.values():
-        forms |= {secret, quote(secret, safe=""), quote_plus(secret)}
+        quoted = {quote(secret), quote(secret, safe=""), quote_plus(secret)}
+        forms |= {secret, secret.encode().hex(), secret.encode().hex().upper(), *quoted, *map(_lower_hex, quoted)}
         forms |= {strict.dumps(secret)[1:-1], json.dumps(secret)[1:-1]}
         for lead in range(3):  # base64 of a longer text holds the secret at one of three offsets
             coded = base64.b64encode(b"\0" * lead + secret.encode())
@@ -142,6 +171,13 @@ def _forms(secrets: dict[str, str]) -> set[str]:
             inner = coded[(0, 2, 3)[lead] : len(coded) - tail].decode()
             forms |= {inner, inner.replace("+", "-").replace("/", "_")}
     return {form for form in forms if len(form) >= SHORTEST}
+
+
+def _lower_hex(quoted: str) -> str:
+    """URL text with its `%2F` written `%2f`, as some programs do."""
+    import re
+
+    return re.sub("%[0-9A-F]{2}", lambda code: code[0].lower(), quoted)
 
 
 def _text(data: bytes) -> str:

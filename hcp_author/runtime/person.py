@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
 from . import adapter, calls, gate, link, output, places, session, strict, workspace
 from . import argv as argvs
 from .adapter import Terms
-from .fault import Fault
+from .fault import INTERRUPTED, Fault
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,15 +26,18 @@ def connect(pack: Pack, options: dict[str, Any]) -> int:
     assert pack.connect is not None
     gate.policy_row(pack, "connect")
     _on_terminal("person_required", f"`{pack.pack_id} connect` is for a person on a terminal")
-    summary = output.clean(str(pack.connect.get("summary", "log in")))
-    if "--confirm" not in options and input(f"{summary} Go on? [y/N] ").strip().lower() not in ("y", "yes"):
+    if "--confirm" not in options and not _yes(output.clean(str(pack.connect.get("summary", "log in")))):
         raise Fault("confirm_required", "confirm required: nothing was done")
     if pack.wrap is None:
         words = [*calls.host(), calls.host_request(pack, {"do": "connect"}, terms)]
-        return _run(words, None, terms, {})
-    exec_ = pack.connect.get("exec", {})
-    path = calls.program(pack)
-    return _run([path, *argvs.build(exec_, {})], path, terms, exec_.get("env", {}))
+        status = _run(words, None, terms, {})
+    else:
+        exec_ = pack.connect.get("exec", {})
+        path = calls.program(pack)
+        status = _run([path, *argvs.build(exec_, {})], path, terms, exec_.get("env", {}))
+    if status == 0:
+        print(f"{pack.pack_id} connect: done")
+    return status
 
 
 def pass_through(pack: Pack, options: dict[str, Any], argv: list[str]) -> int:
@@ -83,6 +87,20 @@ def _admit(pack: Pack, options: dict[str, Any]) -> Terms:
     return terms
 
 
+def _yes(summary: str) -> bool:
+    """Ask whether to begin, until the answer is one: a name or password typed here would answer something else."""
+    print(summary)
+    while True:
+        try:
+            answer = input("Begin? [y/N] ").strip().lower()
+        except EOFError:
+            print()
+            return False
+        if answer in ("y", "yes", "n", "no", ""):
+            return answer.startswith("y")
+        print("That is for later. First say y or n.")
+
+
 def _on_terminal(code: str, message: str) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Fault(code, message)
@@ -94,6 +112,8 @@ def _run(words: list[str], path: str | None, terms: Terms, fixed: dict[str, str]
         env.pop("GIT_TERMINAL_PROMPT")
         env.update({name: os.environ[name] for name in _DESKTOP if name in os.environ})
         status = adapter.hand_over(words, env, terms.workspace or scratch.work)
+    if status in (-signal.SIGINT, INTERRUPTED):
+        raise KeyboardInterrupt
     return status if status >= 0 else 128 - status
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from .fault import Fault, reason
+
 _HOMES = {"CONFIG": ".config", "STATE": ".local/state", "CACHE": ".cache"}
 
 
@@ -14,7 +16,10 @@ def home() -> str:
         return told
     import pwd
 
-    return pwd.getpwuid(os.getuid()).pw_dir
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:
+        raise Fault("mint_failed", "this user has no home folder", "set HOME to a folder of yours") from None
 
 
 def folder(which: str) -> str:
@@ -30,8 +35,12 @@ def config_file(pack_id: str) -> str:
 
 
 def state_folder(pack_id: str) -> str:
-    """The pack's own state folder (0700), made where it is not there."""
-    return private(os.path.join(folder("STATE"), "packs", pack_id))
+    """The pack's own state folder (0700), made where it is not there; raises Fault `mint_failed`: there is no home."""
+    try:
+        return private(os.path.join(folder("STATE"), "packs", pack_id))
+    except OSError as error:
+        message = f"the pack's state folder cannot be made: {reason(error)}"
+        raise Fault("mint_failed", message, "set HOME or XDG_STATE_HOME to a folder that you can write") from None
 
 
 def private(path: str) -> str:

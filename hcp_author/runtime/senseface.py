@@ -5,19 +5,20 @@ from __future__ import annotations
 import sys
 
 from . import announce, gate, session, strict, view
-from .fault import OK, USAGE, Fault
+from .fault import OK, USAGE, Fault, reason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from .manifest import Pack
 
 
 class Ingress:
-    """Delivers events one by one and prints what became of each; `status` is the exit status so far."""
+    """Delivers events one by one and says what became of each; `status` is the exit status so far."""
 
-    def __init__(self, pack: Pack, source: str | None, mode: str) -> None:
+    def __init__(self, pack: Pack, source: str | None, mode: str, say: Callable[[str], object]) -> None:
         gate.no_mock_by_environment(pack)
         self.session = session.open_(source, pack.root)
         gate.plane(pack, self.session)
@@ -31,6 +32,7 @@ class Ingress:
             "member": self.session.member(),
         }
         self.record = announce.user_sink()
+        self.say = say
         self.status = OK
 
     def take(self, event: Any) -> None:
@@ -46,48 +48,61 @@ class Ingress:
         except ValueError:
             raise
         except Exception as error:
-            raise Fault("sink_failed", f"the sink could not record it: {error}", "nothing was acknowledged") from None
+            why = reason(error) if isinstance(error, OSError) else error
+            raise Fault("sink_failed", f"the sink could not record it: {why}", "nothing was acknowledged") from None
         if answer["reason"].startswith("unknown"):
             print(f"dropped: {view.safe(answer['reason'])}", file=sys.stderr)
-        print(strict.dumps(answer), flush=True)
+        try:
+            self.say(strict.dumps(answer) + "\n")
+        except Fault as fault:
+            done = "the event was recorded, and its answer alone is lost: " if answer["recorded"] else ""
+            raise Fault(fault.code, done + fault.message) from None
 
     def line(self, number: int, line: bytes | None) -> None:
         """Deliver the event in one line; a line that holds none is told of, and the others still count."""
         if line is None:
-            print(strict.dumps(announce.too_large()), flush=True)
+            self.say(strict.dumps(announce.too_large()) + "\n")
         elif line.strip():
             try:
                 self.take(announce.parse(line))
             except ValueError as error:
-                print(f"error: line {number}: {view.safe(str(error))}", file=sys.stderr)
+                told = str(error)  # an event is one line, so that the place in it is on line 1
+                where = told.removeprefix("line 1") if told.startswith("line 1") else f": {told}"
+                print(f"error: line {number}{view.safe(where)}", file=sys.stderr)
                 self.status = USAGE
 
 
-def announced(pack: Pack, options: dict[str, Any]) -> int:
+def announced(pack: Pack, options: dict[str, Any], say: Callable[[str], object]) -> int:
     """`--announce -`: each line of standard input is one event (a file's name reads the file)."""
-    ingress = Ingress(pack, options.get("--session"), options.get("--binding", pack.binding))
-    name = options["--announce"]
-    try:
-        with open(0 if name == "-" else name, "rb", closefd=name != "-") as stream:
-            for number, line in enumerate(announce.lines(stream), 1):
-                ingress.line(number, line)
-    except OSError as error:
-        raise Fault("usage", f"`{name}` cannot be read: {error.strerror}") from None
+    ingress = Ingress(pack, options.get("--session"), options.get("--binding", pack.binding), say)
+    for number, line in enumerate(_lines(options["--announce"]), 1):
+        ingress.line(number, line)
     return ingress.status
 
 
-def emitted(pack: Pack, options: dict[str, Any]) -> int:
+def _lines(name: str) -> Iterator[bytes | None]:
+    try:
+        with open(0 if name == "-" else name, "rb", closefd=name != "-") as stream:
+            yield from announce.lines(stream)
+    except OSError as error:
+        raise Fault("usage", f"`{name}` cannot be read: {error.strerror}") from None
+
+
+def emitted(pack: Pack, options: dict[str, Any], say: Callable[[str], object]) -> int:
     """`--emit`: the pack's emitter, run without a mint and without a time limit, until it ends or is ended."""
-    from . import adapter, calls, link
+    from . import adapter, calls, link, output
 
     if pack.wrap is not None:
         raise Fault("usage", "a wrap has no emitter", f"{pack.pack_id} --announce -")
     mode = options.get("--binding", pack.binding)
-    ingress = Ingress(pack, options.get("--session"), mode)
+    ingress = Ingress(pack, options.get("--session"), mode, say)
     terms = adapter.Terms(ingress.session, mode, None)
     terms.settings = link.own(pack).settings
+    aloud = output.Aloud(lambda line: print(line, file=sys.stderr))
     try:
-        calls.python(pack, {"do": "emit"}, terms, ingress.take)
+        calls.python(pack, {"do": "emit"}, terms, ingress.take, aloud.take)
     except ValueError as error:
         raise Fault("adapter_failed", f"adapter.py: `emit` gave what is no event: {error}") from None
+    finally:
+        aloud.end()
     return ingress.status

@@ -18,10 +18,11 @@ _KEYS = {"format", "principal", "operator", "project_id", "projects", "workspace
 class Session:
     """The Principal with what it may do; `host` is True when a host handed it over."""
 
-    __slots__ = ("grants", "host", "operator", "principal", "project_id", "projects", "workspace")
+    __slots__ = ("grants", "host", "operator", "principal", "project_id", "projects", "source", "workspace")
 
     def __init__(self, facts: dict[str, Any], host: bool) -> None:
         self.host = host
+        self.source: str | None = None  # the file it came from, links resolved
         self.principal: str = facts["principal"]
         self.operator: bool = facts.get("operator", False)
         self.project_id: str | None = facts.get("project_id")
@@ -35,7 +36,7 @@ class Session:
 
     def member(self) -> bool:
         """Whether the session is in a project that it is a member of (L5)."""
-        return self.project_id is not None and self.project_id in self.projects
+        return bool(self.project_id) and self.project_id in self.projects
 
 
 def open_(source: str | None, pack_root: str) -> Session:
@@ -50,10 +51,16 @@ def open_(source: str | None, pack_root: str) -> Session:
     _check(facts)
     session = Session(facts, host=True)
     if not by_number:
+        session.source = os.path.realpath(source)
         for folder in filter(None, (session.workspace, pack_root)):
-            if inside(os.path.realpath(source), os.path.realpath(folder)):
-                raise _bad("it lies in the workspace or the pack, where it could be written")
+            kept_out(session, os.path.realpath(folder))
     return session
+
+
+def kept_out(session: Session, folder: str) -> None:
+    """Refuse a session from a file in a folder (resolved) that others work in; raises Fault `bad_session`."""
+    if session.source and inside(session.source, folder):
+        raise _bad("it lies in the workspace or the pack, where it could be written")
 
 
 def alone() -> Session:
@@ -95,7 +102,7 @@ def _grants() -> dict[str, dict[str, list[str]]]:
     try:
         value = strict.loads(strict.read_file(_grants_file(), closed_to=0o022))
         return {who: {pack: list(map(str, held)) for pack, held in packs.items()} for who, packs in value.items()}
-    except (OSError, ValueError, TypeError, AttributeError):
+    except (OSError, ValueError, TypeError, AttributeError, Fault):
         return {}
 
 

@@ -18,7 +18,7 @@ _TABLE = """
 CREATE TABLE IF NOT EXISTS events (
   n INTEGER PRIMARY KEY, event_id TEXT NOT NULL, pack TEXT NOT NULL, ref TEXT NOT NULL, principal TEXT NOT NULL,
   binding TEXT NOT NULL, land TEXT NOT NULL, payload TEXT NOT NULL, route TEXT NOT NULL, time REAL NOT NULL,
-  UNIQUE (pack, principal, event_id))
+  UNIQUE (pack, principal, ref, event_id))
 """
 
 

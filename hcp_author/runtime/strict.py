@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 FILE_LIMIT = 1 << 20
 LARGEST = 2**53
+DEPTH = 64  # of files, envelopes and events; more is nobody's
+OUTPUT_DEPTH = 256  # of what a program prints
 
 
 class NotStrict(ValueError):  # noqa: N818  it names what the text is
@@ -19,6 +21,7 @@ class NotStrict(ValueError):  # noqa: N818  it names what the text is
 
 def loads(text: str) -> Any:
     """Read one JSON document that every parser reads alike; raises NotStrict (security case LNT-05)."""
+    _shallow(text, DEPTH)
     try:
         return json.loads(
             text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite, parse_int=_exact
@@ -35,6 +38,7 @@ def loads(text: str) -> Any:
 
 def loads_output(text: str) -> Any:
     """Read what a program printed: any JSON, but no NaN and no number that overflows; raises NotStrict."""
+    _shallow(text, OUTPUT_DEPTH)
     try:
         return json.loads(text, parse_constant=_no_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
@@ -67,6 +71,8 @@ def read_file(path: str, limit: int = FILE_LIMIT, closed_to: int = 0) -> str:
             raise NotStrict("not a regular file")
         if closed_to and (facts.st_uid != os.getuid() or facts.st_mode & closed_to):
             raise NotStrict("it is not closed to others; chmod 600 it")
+        if closed_to and facts.st_nlink != 1:
+            raise NotStrict("it has a second name elsewhere, under which it could be written")
         return decode(stream.read(limit + 1), limit)
 
 
@@ -81,6 +87,19 @@ def decode(data: bytes, limit: int = FILE_LIMIT) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise NotStrict(f"line {line}: byte {error.start} is not UTF-8") from None
+
+
+def _shallow(text: str, limit: int) -> None:
+    """Refuse text that nests deeper than the limit, before a parser or a printer runs out of stack over it."""
+    if text.count("[") + text.count("{") <= limit:
+        return
+    import re
+
+    depth = 0
+    for found in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', text, re.DOTALL):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+        if depth > limit:
+            raise NotStrict("nested too deeply")
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -19,27 +19,32 @@ class Line:
     def __init__(self) -> None:
         self.ours: dict[str, Any] = {}
         self.words: list[str] = []
+        self.breaks: set[int] = set()  # where among `words` one of our own options stood: no value reaches over it
         self.rest: list[str] | None = None
 
 
 def split(argv: list[str]) -> Line:
     """Take our own options out of a command line; raises Fault `usage`."""
     line = Line()
-    words = iter(argv)
-    for word in words:
+    words = argv[::-1]
+    while words:
+        word = words.pop()
         name, equals, value = word.partition("=")
+        if name in FLAGS or name in VALUED:
+            line.breaks.add(len(line.words))
         if word == "--":
-            line.rest = list(words)
+            line.rest, words = words[::-1], []
         elif name in FLAGS:
             if equals:
                 raise Fault("usage", f"`{name}` takes no value", f"write {name} alone")
             line.ours[name] = True
         elif name == "--link":
-            line.ours[name] = value if equals else next(words, "")
+            told = not equals and words and not words[-1].startswith("-")
+            line.ours[name] = words.pop() if told else value if equals else None
         elif name in VALUED:
             if name in line.ours:
                 raise Fault("usage", f"`{name}` is given twice")
-            line.ours[name] = value if equals else _next(name, words)
+            line.ours[name] = value if equals else _next(name, words.pop() if words else None)
         else:
             line.words.append(word)
     return line
@@ -51,15 +56,15 @@ def kebab(name: str) -> str:
     return "--" + spaced.replace("_", "-").strip("-")
 
 
-def read(verb: dict[str, Any], words: list[str], rest: list[str] | None) -> dict[str, Any]:
-    """The args of a verb from its part of the command line; wrong types are left for the gate to refuse."""
+def read(verb: dict[str, Any], line: Line) -> dict[str, Any]:
+    """The args of a verb from its command line; wrong types are left for the gate to refuse."""
     properties = verb.get("args", {}).get("properties", {})
     positionals = verb.get("positionals", [])
     options = table({name: schema for name, schema in properties.items() if name not in positionals})
     made: dict[str, Any] = {}
     placed: list[str] = []
-    queue = iter(words)
-    for word in queue:
+    queue = iter(list(enumerate(line.words))[1:])
+    for index, word in queue:
         if not word.startswith("-") or word == "-" or _is_number(word):
             placed.append(word)
             continue
@@ -71,9 +76,10 @@ def read(verb: dict[str, Any], words: list[str], rest: list[str] | None) -> dict
             raise Fault("usage", f"`{flag}` takes no value", f"write {flag} alone")
         numbers = properties[name].get("type") in ("integer", "number")
         if switch is None and not equals:
-            value = _next(flag, queue, numbers)
+            # no value reaches over one of our own words: `--body --confirm text` confirms nothing
+            value = _next(flag, None if index + 1 in line.breaks else next(queue, (0, None))[1], numbers)
         _set(made, name, properties[name], switch, value)
-    _place(verb, properties, placed + (rest or []), made)
+    _place(verb, properties, placed + (line.rest or []), made)
     return made
 
 
@@ -130,16 +136,16 @@ def convert(schema: dict[str, Any], text: str) -> Any:
         return text
 
 
-def _next(flag: str, words: Any, numbers: bool = False) -> str:
-    word = next(words, None)
+def _next(flag: str, word: str | None, numbers: bool = False) -> str:
     if word is None:
-        raise Fault("usage", f"`{flag}` needs a value", f"{flag}=VALUE")
+        like = f"{flag} -" if flag in ("--announce", "--envelope") else f"{flag}=VALUE"
+        raise Fault("usage", f"`{flag}` needs a value", like)
     if word.startswith("-") and word != "-" and not (numbers and _is_number(word)):
         from shlex import quote
 
         message = f"`{flag}` needs a value, and {word[:80]!r} begins with '-'"
         raise Fault("usage", message, f"if it is the value, write {flag}={quote(word)}")
-    return str(word)
+    return word
 
 
 def _is_number(word: str) -> bool:

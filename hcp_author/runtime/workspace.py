@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from . import argv, places
+from . import argv, places, variables
 from .fault import Fault
-from .session import inside
+from .session import inside, kept_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ _LOCALE = (
     *("LANG", "LANGUAGE", "LC_ALL", "LC_COLLATE", "LC_CTYPE"),
     *("LC_MESSAGES", "LC_MONETARY", "LC_NUMERIC", "LC_TIME"),
 )
-_OURS = ("PATH", "HOME", "TMPDIR", "SHELL", "ENV", "BASH_ENV", "IFS", "PWD")
 
 
 def choose(session: Session, asked: str | None) -> str:
@@ -43,16 +42,18 @@ def choose(session: Session, asked: str | None) -> str:
         raise Fault("outside_workspace", f"`{asked}` is not in the session's workspace")
     if not os.path.isdir(path):
         raise Fault("outside_workspace", f"`{asked}` is no folder", "--workspace DIR")
+    kept_out(session, path)
     return path
 
 
 def keep_inside(folder: str, value: str) -> str:
     """A path in the workspace, relative to it, links resolved; raises Fault `outside_workspace`."""
-    real = os.path.realpath(os.path.join(folder, value)) if "\0" not in value else ""
+    real = os.path.realpath(os.path.join(folder, value)) if value and "\0" not in value else ""
     if not inside(real, folder):
         raise Fault("outside_workspace", f"the path {value[:80]!r} is outside the workspace", "give a path inside it")
     relative = os.path.relpath(real, folder)
-    return f"./{relative}" if argv.option_like(relative) else relative
+    plain = relative[0].isalnum() or relative[0] in "._"  # `@x` and the like mean something else to many programs
+    return relative if plain and not argv.option_like(relative) else f"./{relative}"
 
 
 def environment(home: str, scratch: str, program: str | None, told: dict[str, str]) -> dict[str, str]:
@@ -64,7 +65,7 @@ def environment(home: str, scratch: str, program: str | None, told: dict[str, st
     path = SYSTEM_PATH if program is None else f"{SYSTEM_PATH}:{os.path.dirname(program)}"
     made = {"PATH": path, "HOME": home, "TMPDIR": scratch, **QUIET, **dict(_locale())}
     for name, value in told.items():
-        if not isinstance(value, str) or "\0" in value or name in _OURS or name.startswith(("LD_", "DYLD_")):
+        if not isinstance(value, str) or "\0" in value or value.startswith("()") or variables.refused(name):
             raise Fault("bad_pack", f"surface.json: a pack cannot set `{name[:80]}`")
         made[name] = value
     return made

@@ -90,3 +90,10 @@ def test_a_fault_of_ours_is_confessed(capsys: pytest.CaptureFixture[str], monkey
     monkeypatch.setitem(main.COMMANDS, "broken", "imports a module that is not there")
     assert main.run(["broken"]) == 3
     assert "this is a fault of hcp-author, not yours" in capsys.readouterr().err
+
+
+def test_the_current_folder_s_modules_are_not_ours(tmp_path: Path) -> None:
+    (tmp_path / "json.py").write_text("open('probe', 'w')\n")
+    done = shell("hcp-author schema surface", tmp_path)
+    assert done.returncode == 0
+    assert not (tmp_path / "probe").exists()

@@ -34,6 +34,7 @@ def with_verbs(root: Path, *keys: str) -> list[Finding]:
     own = [{"verb_key": key, "summary": "Do one thing."} for key in keys]
     edit(root, "surface.json", lambda surface: surface.update(verbs=own, few="Only these."))
     edit(root, "policy.json", lambda policy: policy.update(verbs=dict.fromkeys(keys, READ)))
+    (root / "adapter.py").write_text(f"VERBS = {dict.fromkeys(keys)!r}\n")
     redraw(root)
     (root / "proof.json").unlink()
     return [one for one in engine.lint([root]) if one.severity != "note" and one.rule != "L12-missing-proof"]

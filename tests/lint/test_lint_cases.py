@@ -46,6 +46,7 @@ def test_every_rule_has_a_case() -> None:
         "F-link-outside",
         "F-link",
     }
-    elsewhere |= {"L1-not-executable", "L4-secret-in-pack"}
+    # and what would be no Python to the linters of this repository, in _adapter.py
+    elsewhere |= {"L1-not-executable", "L4-secret-in-pack", "L2-adapter-syntax"}
     shown = {case.parent.name for case in FOLDERS}
     assert shown | elsewhere == {rule.id for rule in RULES}

@@ -103,6 +103,12 @@ def test_what_is_no_pack_exits_2(make: str | None, path: str, said: str, build: 
     assert done.stderr.splitlines()[1].startswith("  try: ")
 
 
+def test_an_empty_path_is_not_the_current_folder(build: Build) -> None:
+    done = lint("", cwd=build())
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "error: one of the paths is empty\n  try: hcp-author lint .\n"
+
+
 def test_a_format_that_does_not_exist(build: Build) -> None:
     done = lint(str(build()), "--format", "xml")
     assert (done.returncode, done.stderr.splitlines()[0]) == (2, "error: there is no format `xml`")

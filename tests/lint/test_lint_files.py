@@ -131,6 +131,20 @@ def test_an_unreadable_file_is_one_finding_and_the_rest_is_checked(build: Build)
         (root / "notes").chmod(0o755)
 
 
+def test_a_pack_that_may_not_be_looked_into_is_told(build: Build, tmp_path: Path) -> None:
+    root = build()
+    if os.geteuid() == 0:
+        pytest.skip("root reads everything")
+    root.chmod(0)
+    try:
+        for place in (Path(), root):
+            report = engine.run([place])
+            assert [(one.rule, one.file, one.pack) for one in report.findings] == [("F-unreadable", "mail", "mail")]
+            assert report.packs == 0
+    finally:
+        root.chmod(0o755)
+
+
 def test_a_command_that_may_not_be_run(build: Build) -> None:
     root = build()
     (root / "bin" / "mail").chmod(0o644)

@@ -129,6 +129,17 @@ def test_show_obeys_nothing_in_a_pack(mail: Path, capsys: pytest.CaptureFixture[
     assert "  a ::error::x  ?      ?     ?     two lines 日本\n" in shown
 
 
+def test_foreign_text_begins_no_line_as_a_command_would(mail: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    surface = json.loads((mail / "surface.json").read_text())
+    surface |= {"summary": "\n::error::x", "pack_id": "::stop-commands::y"}
+    surface["verbs"][0]["verb_key"] = "::add-mask::z"
+    (mail / "surface.json").write_text(json.dumps(surface))
+    assert run(["show", "mail"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert '"::error::x"' in lines
+    assert not [line for line in lines if line.strip().startswith("::")]
+
+
 def test_show_reads_what_it_can_and_says_so(mail: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (mail / "policy.json").write_text("{")
     assert run(["show", "mail"]) == 0

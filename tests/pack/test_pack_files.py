@@ -243,6 +243,26 @@ def test_replace_keeps_mode_and_leaves_nothing_beside(root: Path) -> None:
     assert [name for name in os.listdir(root) if name.startswith(".HARNESS")] == []
 
 
+@pytest.mark.parametrize("target", ["outside.md", "nowhere.md", "mail/policy.json"])
+def test_replace_follows_no_link(root: Path, target: str) -> None:
+    (root.parent / "outside.md").write_text("keep")
+    (root / "new.md").symlink_to(root.parent / target)
+    before = (root / "policy.json").read_bytes()
+    with pytest.raises(UserError) as caught:
+        files.replace(root / "new.md", "x")
+    assert (caught.value.status, "is a symbolic link" in caught.value.message) == (1, True)
+    assert ((root.parent / "outside.md").read_text(), (root / "policy.json").read_bytes()) == ("keep", before)
+    assert (root / "new.md").is_symlink()
+    assert not (root.parent / "nowhere.md").exists()
+
+
+def test_replace_refuses_what_is_no_file(root: Path) -> None:
+    os.mkfifo(root / "pipe")
+    for name in ("pipe", "fixtures"):
+        with pytest.raises(UserError):
+            files.replace(root / name, "x")
+
+
 def test_replace_makes_a_file_with_the_usual_mode(root: Path) -> None:
     mask = os.umask(0o027)
     try:

@@ -118,7 +118,7 @@ def test_a_command_line_is_what_the_face_reads_back(given_args: dict[str, Any], 
 def read_back(pack: Pack, line: str) -> dict[str, Any]:
     """The args as the runtime's own CLI face reads them."""
     found = words.split(shlex.split(line)[1:])
-    return words.read(pack.surface.value["verbs"][0], found.words[1:], found.rest)
+    return words.read(pack.surface.value["verbs"][0], found)
 
 
 TEXTS = st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\0"), max_size=8)

@@ -85,3 +85,9 @@ def test_width_and_fit_count_terminal_columns() -> None:
     assert fit("日本語です", 5) == "日本…"
     assert fit("short", 5) == "short"
     assert width(fit("some longer text", 8)) <= 8
+
+
+@pytest.mark.parametrize("char", ["\u034f", "\u17b4", "\u17b5", "\u115f", "\u2800", "\ufe0f", "\u180e", "\U0001d159"])
+def test_marks_that_draw_nothing_are_hidden(char: str) -> None:
+    assert clean(f"a{char}b") == "ab"
+    assert list(hidden_characters(f"a{char}b{char}")) == [(1, char), (3, char)]

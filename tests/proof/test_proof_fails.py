@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from proof_packs import (
     ADD,
     AGREES,
     DENY,
+    FUNCTIONS,
+    LIVE,
     READ,
     WRITE,
     Edit,
@@ -21,6 +24,8 @@ from proof_packs import (
     verb,
     whole,
 )
+
+from hcp_author.fixed import proof
 
 # what is changed, in which file, and what the proof says of it
 DECLARATIONS: dict[str, tuple[str, Edit, str]] = {
@@ -82,27 +87,27 @@ DECLARATIONS: dict[str, tuple[str, Edit, str]] = {
     "argv changed": (
         "surface.json",
         lambda surface: verb(surface, "add")["exec"]["argv"].insert(1, "--force"),
-        "/verbs/add/shape: proof.json expects",
+        "/verbs/add/shape: its args, positionals or exec changed since proof.json was written",
     ),
     "an argument may begin with a dash": (
         "surface.json",
         lambda surface: verb(surface, "add")["exec"]["argv"][-1].update(dash="ok"),
-        "/verbs/add/shape: proof.json expects",
+        "/verbs/add/shape: its args, positionals or exec changed",
     ),
     "an argument added": (
         "surface.json",
         lambda surface: verb(surface, "list")["args"]["properties"].update(any={"type": "string"}),
-        "/verbs/list/shape: proof.json expects",
+        "/verbs/list/shape: its args, positionals or exec changed",
     ),
     "probe dropped": (
         "surface.json",
         lambda surface: surface["binding"].pop("probe"),
-        "/frame: proof.json expects",
+        "/frame: Binding, wrap, connect or another part beside the verbs changed since proof.json was written",
     ),
     "another program": (
         "surface.json",
         lambda surface: surface["wrap"].update(paths=["/bin/sh"]),
-        "/frame: proof.json expects",
+        "/frame: Binding, wrap, connect",
     ),
     "another Binding": (
         "surface.json",
@@ -243,6 +248,53 @@ def test_a_file_that_cannot_be_read_fails_the_declarations(make: Maker, name: st
     if text is not None:
         (pack / name).write_text(text)
     assert AGREES in failures(make.steps(pack, AGREES))
+
+
+ADAPTERS = {
+    "no Python": ("def (", "adapter.py cannot be loaded: SyntaxError: "),
+    "nothing": ("", "adapter.py cannot be loaded: AttributeError: "),
+    "a module that is not here": ("import no_such_module", "adapter.py cannot be loaded: ModuleNotFoundError: "),
+    "a verb without its function": ("VERBS = dict.fromkeys(['list', 'get'])", "no function for search, send"),
+    "an end at once": ("import os\nos._exit(0)", "adapter.py cannot be loaded: "),
+    "no end": ("while True:\n    pass", "no answer within 0.5 s"),
+}
+
+
+@pytest.mark.parametrize("wrong", ADAPTERS)
+def test_an_adapter_that_cannot_answer_fails_the_proof_and_is_not_asked_live(
+    make: Maker, wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = make.adapter()
+    (pack / "adapter.py").write_text(ADAPTERS[wrong][0])
+    monkeypatch.setattr(proof, "LIMIT", 0.5 if wrong == "no end" else proof.LIMIT)
+    found = failures(make.steps(pack, FUNCTIONS, LIVE))
+    assert ADAPTERS[wrong][1] in found[FUNCTIONS]
+    assert found[LIVE].startswith('["not run, since a step before this one failed"')
+    assert not list(pack.rglob("__pycache__"))
+
+
+def test_a_lab_that_cannot_be_built_is_the_reason_of_all_that_follows(make: Maker) -> None:
+    pack = make.sense_only()
+    (make.folder / "room").write_text("")  # a file where the lab's folder should be
+    lab = proof.Lab(str(pack), str(make.folder / "room"), argparse.Namespace(without_lint=True, live=False))
+    steps = list(enumerate(proof.plan(lab).items(), 1))
+    results = [proof.attempt(lab, number, name, step) for number, (name, step) in steps]
+    assert results[2]["reason"].startswith("the lab could not be built: [Errno ")
+    assert [result["reason"] for result in results[3:]] == ["not run, since the lab could not be built"] * 2
+
+
+def test_a_missing_proof_json_says_what_writes_it(make: Maker) -> None:
+    pack = make.sense_only()
+    (pack / "proof.json").unlink()
+    document = make.proved(pack)
+    assert document["pack_id"] == "bell"
+    accept = f"if the pack is as it is meant to be: hcp-author prove {pack} --accept"
+    assert whole(document)[AGREES]["reason"] == f"`proof.json` is missing; {accept}"
+    (pack / "proof.json").write_text("{}")
+    reason = whole(make.proved(pack))[AGREES]["reason"]
+    assert reason == f"`proof.json` is no object with kind, verbs, stimuli; {accept}"
+    (pack / "surface.json").write_text("[]")
+    assert whole(make.proved(pack))[AGREES]["reason"] == "`surface.json` is no object with pack_id"
 
 
 def test_a_malformed_file_is_told_without_a_traceback(make: Maker) -> None:

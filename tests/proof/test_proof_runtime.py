@@ -51,7 +51,7 @@ def test_a_changed_runtime_fails_the_proof_and_is_not_started(make: Maker, wrong
     document = make.proved(pack)
     found = failures(whole(document))
     assert RUNTIME in found
-    assert "not run, since `bin/` is not what proof.json names" in found[READ]
+    assert "not run, since `bin/` is not the runtime that proof.json names" in found[READ]
     assert len(found) == len(document["steps"]) - 2
     assert not (make.folder / "started").exists()
 

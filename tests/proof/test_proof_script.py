@@ -25,7 +25,7 @@ def test_a_skip_is_told_as_tap_has_it(make: Maker) -> None:
     done = make.run(make.control(), "--without-lint")
     lines = done.stdout.splitlines()
     assert "ok 1 - lint # SKIP lint: --without-lint" in lines
-    told = "ok 9 - one live read # SKIP live: a control pack is proved in a session that mints nothing but mock"
+    told = "ok 10 - one live read # SKIP live: a control pack is proved in a session that mints nothing but mock"
     assert told in lines
 
 
@@ -181,6 +181,33 @@ def test_a_reader_that_goes_away_is_no_error(make: Maker) -> None:
     )
     assert (done.stdout, done.stderr) == ("TAP version 13\n", "")
     assert not list(make.folder.glob("hcp-proof-*"))
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+@pytest.mark.parametrize("options", ["", "--json"])
+def test_a_full_disk_behind_the_output_is_told_without_a_traceback(make: Maker, options: str) -> None:
+    line = f"'{sys.executable}' '{make.sense_only() / 'proof.py'}' --without-lint {options} > /dev/full"
+    done = subprocess.run(["sh", "-c", line], env=make.environment(), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "error: the proof was not carried through: No space left on device\n",
+    )
+    assert not list(make.folder.glob("hcp-proof-*"))
+
+
+def test_without_any_environment_python_is_still_found(make: Maker) -> None:
+    pack = make.sense_only()
+    done = subprocess.run(
+        ["python3", str(pack / "proof.py"), "--without-lint"],
+        executable=os.path.realpath(sys.executable),
+        env={},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert "not ok" not in done.stdout
 
 
 def test_the_callers_variables_do_not_reach_the_lab(make: Maker) -> None:

@@ -13,6 +13,7 @@ from proof_packs import (
     AGREES,
     DENY,
     END_USER,
+    FUNCTIONS,
     LINT,
     LIVE,
     OFF,
@@ -33,9 +34,9 @@ from proof_packs import (
 FIRST = [LINT, AGREES, RUNTIME]
 KINDS = {
     "wrap": [*FIRST, READ, WRITE, DENY, UNDECLARED, LIVE, ON, OFF],
-    "adapter": [*FIRST, READ, WRITE, DENY, UNDECLARED, LIVE, ON, OFF],
-    "read_only": [*FIRST, READ, UNDECLARED, LIVE],
-    "control": [*FIRST, READ, WRITE, DENY, UNDECLARED, END_USER, LIVE],
+    "adapter": [*FIRST, READ, WRITE, DENY, UNDECLARED, FUNCTIONS, LIVE, ON, OFF],
+    "read_only": [*FIRST, READ, UNDECLARED, FUNCTIONS, LIVE],
+    "control": [*FIRST, READ, WRITE, DENY, UNDECLARED, END_USER, FUNCTIONS, LIVE],
     "sense_only": [*FIRST, ON, OFF],
 }
 

@@ -67,11 +67,55 @@ def test_a_failed_step_shows_each_difference_on_its_own_line(make: Maker, call: 
     told = out.splitlines()
     start = next(number for number, line in enumerate(told) if "\N{BALLOT X} declarations" in line)
     assert told[start + 1] == (
-        "      the pack is not what proof.json expects; if the change is meant: hcp-author prove --accept"
+        "      the pack is not what proof.json expects; if the change is meant: "
+        f"hcp-author prove {pack.resolve()} --accept"
     )
     assert told[start + 2].startswith('      came back  "/stimuli/new_item/land: proof.json expects')
     assert told[start + 3].startswith('                 "/stimuli/new_item/operation: proof.json expects')
     assert told[start + 4].startswith('                 "/verbs/ring: proof.json expects null')
+
+
+def test_a_failed_lint_step_shows_what_lint_shows(make: Maker, call: Any) -> None:
+    pack = make.sense_only()
+    (pack / "HARNESS.md").unlink()
+    _, out, _ = call(pack)
+    told = out.splitlines()
+    start = next(number for number, line in enumerate(told) if "\N{BALLOT X} lint" in line)
+    assert told[start + 1 : start + 3] == [
+        "      the pack does not lint clean",
+        f"      {pack / 'HARNESS.md'}:1:1: error L10-missing-skill: missing HARNESS.md",
+    ]
+    assert told[start + 3].startswith("        fix: ")
+
+
+def test_a_broken_surface_is_told_as_such_and_nothing_is_run(make: Maker, call: Any) -> None:
+    pack = make.sense_only()
+    (pack / "surface.json").write_text('{"pack_id": "bell",\n')
+    status, out, err = call(pack)
+    assert (status, out) == (1, "")
+    assert err.startswith(f"error: {pack / 'surface.json'}:2:1: the file ends")
+    assert err.endswith(f"  try: hcp-author lint {pack}\n")
+    (pack / "surface.json").write_text("{}")
+    assert call(pack, "--accept")[2].startswith(f"error: {pack / 'surface.json'}: it names no `pack_id`\n")
+
+
+def test_a_missing_proof_script_is_told_as_such(make: Maker, call: Any) -> None:
+    pack = make.sense_only()
+    (pack / "proof.py").unlink()
+    status, out, err = call(pack)
+    assert (status, out, err.splitlines()[0]) == (1, "", f"error: `{pack}` has no proof.py")
+    assert "--trust" not in err
+
+
+def test_a_folder_whose_name_begins_with_a_dash(make: Maker, call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    make.sense_only().rename(make.folder / "-dash")
+    monkeypatch.chdir(make.folder)
+    assert call("./-dash", "--without-lint")[0] == 0
+    with (make.folder / "-dash" / "proof.py").open("a") as file:
+        file.write("# more\n")
+    assert "hcp-author prove ./-dash --trust" in call("./-dash", "--without-lint")[2]
+    (make.folder / "-dash" / "proof.py").write_text("")
+    assert "  try: python3 ./-dash/proof.py\n" in call("./-dash", "--trust")[2]
 
 
 def test_json_is_the_scripts_own_document(make: Maker, call: Any) -> None:
@@ -186,8 +230,7 @@ def test_ctrl_c_ends_the_script_and_what_it_started(make: Maker) -> None:
         time.sleep(0.02)
     os.killpg(child.pid, signal.SIGINT)
     out, err = child.communicate(timeout=30)
-    assert (child.returncode, out) == (130, "")
-    assert "Traceback" not in err
+    assert (child.returncode, out, err) == (130, "", "interrupted\n")
     assert not list(make.folder.glob("hcp-*"))
     with pytest.raises(ProcessLookupError):
         os.kill(int(told.read_text()), 0)

@@ -208,3 +208,20 @@ def test_no_program_is_named_in_the_code() -> None:
     code = "\n".join(file.read_text() for file in room.glob("*.py"))
     for name in ("notmuch", "restic", "podman", "systemctl", "kubectl", "docker"):
         assert name not in code
+
+
+def test_a_tool_that_keeps_its_own_login_needs_no_helper() -> None:
+    login = group("auth", leaf("login", "Authenticate with a host"), leaf("status", "View authentication status"))
+    verbs = [leaf(name, f"{name.title()} items") for name in ("list", "view", "create", "close", "search")]
+    proposal = propose(tree("hubby", login, *verbs, env=("HUBBY_TOKEN",)), kind="channel")
+    assert proposal.binding["probe"] == ["auth", "status"]
+    assert proposal.binding["secrets"] == []
+    assert proposal.connect is not None
+    without_login = propose(tree("hubby", *verbs, env=("HUBBY_TOKEN",)), kind="channel")
+    assert without_login.binding["secrets"] == ["HUBBY_TOKEN"]
+
+
+def test_what_makes_completion_files_is_no_verb() -> None:
+    verbs = [leaf(name, f"{name.title()} items") for name in ("list", "view", "create", "close", "search")]
+    proposal = propose(tree("tool", *verbs, leaf("generate", "Generate auto-completion files")), kind="channel")
+    assert "generate" not in [verb.verb_key for verb in proposal.verbs]

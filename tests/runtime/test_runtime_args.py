@@ -151,11 +151,12 @@ def test_messages_name_the_place() -> None:
         ("/0/a~1b", "is missing"),
         ("/1/a~1b", 'expected an integer, got the string "x"'),
     ]
-    assert args.check(schema, [{}] * 3)[0] == ("", "expected at most 2, got 3 items")
+    assert args.check(schema, [{}] * 3)[0] == ("", "expected at most 2 items, got 3")
     assert args.check({"type": "string", "enum": ["a", "b"]}, "c") == [
         ("", 'expected one of "a", "b"; got the string "c"')
     ]
     assert args.check({"type": "integer", "minimum": 1}, 0) == [("", "expected at least 1, got 0")]
+    assert args.check({"type": "string", "minLength": 1}, "") == [("", "expected at least 1 character, got 0")]
 
 
 @pytest.mark.parametrize(

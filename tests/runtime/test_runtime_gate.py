@@ -201,11 +201,13 @@ def test_undeclared_binding_modes_are_refused(echo: PackFolder) -> None:
 
 def test_control_plane_is_for_operators(echo: PackFolder) -> None:
     echo.change("surface.json", lambda surface: surface.update(kind="control", plane="control"))
-    for words in (["wipe", "--confirm"], ["show", "a", "--binding", "mock"], ["doctor"]):
+    for words in (["wipe", "--confirm"], ["show", "a", "--binding", "mock"]):
         answer = echo.json(*words)
         assert (answer["error"]["code"], answer["exit"]) == ("control_plane", 77)
         assert answer["error"]["message"] == "`echo` is a control plane pack, and this session has no operator grant"
-    assert started(echo) == 0
+    report = echo.json("doctor")
+    assert (report["data"]["status"], report["exit"], started(echo)) == ("fail", 1, 0)
+    assert report["data"]["checks"][0]["message"] == answer["error"]["message"]
     assert echo.json("wipe", "--confirm", "--session", echo.session(operator=True))["ok"]
     assert echo.json("wipe", "--confirm", "--session", echo.session())["error"]["code"] == "control_plane"
 

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from runtime_packs import PackFolder, closed, program, row, started
 
+from hcp_author.runtime import adapter, fault, hub, manifest, session
+
 LEAKY = """
 import os, sys
 print(open('/proc/self/cmdline').read(), file=sys.stderr)
@@ -101,6 +103,33 @@ def test_doctor_reports_and_never_mints(leaky: PackFolder) -> None:
     assert plain.stdout.startswith("status: ok\nchecks:\n")
 
 
+def test_doctor_warns_of_what_it_cannot_ask(leaky: PackFolder) -> None:
+    leaky.change("surface.json", lambda surface: surface["binding"].update(probe=["go"], settings=["ACME_REGION"]))
+    path = helper(leaky)
+    report = leaky.json("doctor")
+    states = {check["name"]: check["status"] for check in report["data"]["checks"]}
+    assert (states["setting ACME_REGION"], states["probe"], states["helper"]) == ("warn", "warn", "ok")
+    assert report["exit"] == 2
+    os.unlink(path)
+    report = leaky.json("doctor")
+    assert (report["exit"], f"`{path}` is no program that can be run" in json.dumps(report)) == (1, True)
+
+
+def test_what_to_do_about_a_helper_is_said(leaky: PackFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    leaky.change("surface.json", lambda surface: surface.update(connect={"summary": "Log in."}))
+    path = helper(leaky, "#!/bin/sh\nexit 1\n")
+    error = leaky.json("go")["error"]
+    assert error["hint"] == f"mend {path}, or set another: leaky --link helper=/absolute/path"
+    os.unlink(path)
+    assert leaky.json("go")["error"]["message"].endswith("the credential helper could not be started")
+    program(Path(path), "#!/bin/sh\nexec sleep 60\n")
+    monkeypatch.setenv("HOME", str(leaky.home))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    monkeypatch.setattr(hub, "HELPER_SECONDS", 0.2)
+    with pytest.raises(fault.Fault, match="the credential helper gave no answer within 20 seconds"):
+        hub.mint(manifest.load(str(leaky.root)), adapter.Terms(session.alone(), "user", None))
+
+
 def test_mothership_is_for_an_operators_session(leaky: PackFolder) -> None:
     helper(leaky)
     assert leaky.json("go", "--binding", "mothership")["error"]["code"] == "mint_failed"
@@ -126,7 +155,7 @@ def test_a_probe_that_fails_stops_the_call(echo: PackFolder, tmp_path: Path) -> 
         answer["error"]["message"]
         == "mint failed for the Binding mode `user`: `echo` ended with exit status 7: no login"
     )
-    assert answer["error"]["hint"] == "echo doctor"
+    assert answer["error"]["hint"] == "echo --link ACME_REGION=VALUE"
     assert (tmp_path / "tool" / "echo.runs").read_text() == "\n"
     assert echo.json("doctor")["exit"] == 1
 
@@ -142,6 +171,22 @@ def test_a_probe_that_passed_is_believed_for_a_minute(echo: PackFolder) -> None:
     assert started(echo) == 5
     assert echo.json("show", "a", "--session", echo.session())["ok"]
     assert started(echo) == 7
+
+
+def test_doctor_believes_no_earlier_probe(echo: PackFolder, tmp_path: Path) -> None:
+    assert echo.json("show", "a")["ok"]
+    program(tmp_path / "tool" / "echo", "#!/bin/sh\nexit 7\n")
+    os.utime(tmp_path / "tool" / "echo", ns=(0, 0))
+    assert echo.json("doctor")["exit"] == 1
+    assert echo.json("show", "a")["exit"] == 77
+
+
+def test_doctor_of_a_local_pack_without_a_login(echo: PackFolder) -> None:
+    echo.change("surface.json", lambda surface: surface["binding"].pop("probe"))
+    report = echo.json("doctor", "--binding", "local")
+    assert "local: the pack needs no login" in json.dumps(report)
+    assert (report["data"]["status"], report["exit"]) == ("warn", 2)  # the setting, of which no probe tells
+    assert echo.json("doctor")["exit"] == 1
 
 
 def test_a_link_to_a_missing_program_says_so(echo: PackFolder) -> None:

@@ -51,7 +51,8 @@ def login(echo: PackFolder, tmp_path: Path) -> PackFolder:
 def test_connect_hands_over_the_terminal(login: PackFolder) -> None:
     status, shown = on_terminal(login, "connect", type_="y\nann\n")
     assert status == 0
-    assert "Set up echo. Go on? [y/N]" in shown
+    assert "Set up echo.\nBegin? [y/N]" in shown
+    assert shown.endswith("\necho connect: done\n")
     assert "hello ann on xterm, setup, unset, yes" in shown
 
 
@@ -84,6 +85,36 @@ def test_connect_of_an_adapter(login: PackFolder) -> None:
     assert (status, "hello ann /" in shown) == (0, True)
     status, shown = on_terminal(login, "connect", "--confirm", type_="bob\n")
     assert (status, "error: not bob\n  try: be ann" in shown) == (1, True)
+
+
+def test_connect_asks_again_where_the_answer_is_none(login: PackFolder) -> None:
+    status, shown = on_terminal(login, "connect", type_="ann\nyes\nann\n")
+    assert (status, shown.count("Begin? [y/N]")) == (0, 2)
+    assert "First say y or n." in shown
+    assert "hello ann" in shown
+
+
+def test_connect_ended_by_the_keyboard(login: PackFolder) -> None:
+    status, shown = on_terminal(login, "connect", type_="\x04")
+    assert (status, "confirm required: nothing was done" in shown, "Traceback" in shown) == (77, True, False)
+    login.change("surface.json", lambda surface: (surface.pop("wrap"), surface["connect"].pop("exec")))
+    (login.root / "adapter.py").write_text("VERBS = {}\ndef connect(ctx):\n    input('Name: ')\n")
+    status, shown = on_terminal(login, "connect", "--confirm", type_="\x04")
+    assert (status, shown.splitlines()[-1]) == (1, "error: there was nothing more to read: it was not finished")
+    assert "Traceback" not in shown
+    (login.root / "adapter.py").write_text(
+        "import os, signal\nVERBS = {}\ndef connect(ctx):\n"
+        "    for pid in (os.getppid(), os.getpid()):\n        os.kill(pid, signal.SIGINT)\n    input()\n"
+    )
+    status, shown = on_terminal(login, "connect", "--confirm")
+    assert (status, shown) == (130, "interrupted\n")
+    (login.root / "adapter.py").write_text("VERBS = {}\ndef connect(ctx):\n    return 1 / 0\n")
+    status, shown = on_terminal(login, "connect", "--confirm")
+    assert (status, shown) == (1, "error: ZeroDivisionError: division by zero (adapter.py:3)\n")
+
+
+def test_the_help_of_connect(login: PackFolder) -> None:
+    assert login.run("connect", "--help").stdout.startswith("Usage: echo connect [--confirm]\n\nSet up echo.\n")
 
 
 @pytest.fixture
@@ -160,6 +191,31 @@ def test_links_are_shown_set_and_removed(echo: PackFolder, tmp_path: Path) -> No
 def test_links_that_cannot_be(echo: PackFolder, word: str, message: str) -> None:
     done = echo.run("--confirm", "--link", word)
     assert (done.stderr.splitlines()[0], done.returncode) == (f"error: {message}", 64)
+
+
+def test_links_and_the_words_around_them(echo: PackFolder) -> None:
+    shown = echo.run("--link", "--json")
+    assert json.loads(shown.stdout)["settings"] == {"ACME_REGION": None}
+    assert echo.run("--link", "", "--confirm").returncode == echo.run("--link=", "--confirm").returncode == 64
+    assert echo.run("--link", "--confirm").returncode == 0
+    done = echo.run("--confirm", "--link", "ACME_REGION=")
+    assert done.stdout.startswith("ACME_REGION is removed from /")
+    assert "ACME_REGION=VALUE; an empty value (program=) removes it" in echo.run("--help").stdout
+    echo.change("surface.json", lambda surface: surface.pop("wrap"))
+    done = echo.run("--confirm", "--link", "/bin/true")
+    assert (done.returncode, "wraps no program" in done.stderr) == (64, True)
+
+
+def test_what_was_linked_and_cannot_be_read(echo: PackFolder) -> None:
+    kept = echo.configure()
+    kept.write_text("{")
+    done = echo.run("--confirm", "--link", "ACME_REGION=x")
+    assert done.returncode == 77
+    assert done.stderr.startswith(f"error: {kept}: line 1, column 2: not JSON")
+    assert done.stderr.endswith("\n  try: mend it, or remove it\n")
+    kept.unlink()
+    kept.mkdir()
+    assert echo.json("show", "a")["error"]["message"] == f"{kept}: Is a directory"
 
 
 def test_a_link_is_a_gated_write(echo: PackFolder) -> None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import py_compile
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -177,3 +181,51 @@ def test_the_emitter_records_what_it_yields(mail: PackFolder) -> None:
     assert [json.loads(line)["recorded"] for line in done.stdout.splitlines()] == [True, True]
     again = [json.loads(line) for line in mail.run("--emit", "--session", session).stdout.splitlines()]
     assert [(answer["recorded"], answer["reason"]) for answer in again] == [(False, "recorded before")] * 2
+
+
+def test_what_an_emitter_complains_of_is_passed_on(mail: PackFolder) -> None:
+    (mail.root / "adapter.py").write_text(
+        "import sys\nVERBS = {}\ndef emit(ctx):\n    print('left \\x1b[2Kout', file=sys.stderr)\n"
+        "    yield {'ref': 'new_item'}\n    sys.stderr.write('half')\n    sys.exit(3)\n"
+    )
+    done = mail.run("--emit")
+    assert done.stderr == "left out\nhalf\nerror: `adapter.py` ended with exit status 3\n"
+    assert "--emit" in mail.run("--help").stdout
+    (mail.root / "adapter.py").write_text("VERBS = {}\n")
+    assert "--emit" not in mail.run("--help").stdout
+
+
+def test_a_packs_own_compiled_files_are_never_read(mail: PackFolder, tmp_path: Path) -> None:
+    (mail.root / "part.py").write_text("WORD = 'good'\n")
+    (mail.root / "adapter.py").write_text(ADAPTER + "\nimport part\nVERBS['list'] = lambda args, ctx: part.WORD\n")
+    (tmp_path / "evil.py").write_text("WORD = 'evil'\n")
+    name = f"{{}}.{sys.implementation.cache_tag}.pyc"
+    for module in ("part", "adapter"):
+        compiled = str(mail.root / "__pycache__" / name.format(module))
+        mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
+        py_compile.compile(str(tmp_path / "evil.py"), compiled, invalidation_mode=mode)
+    assert mail.json("list")["data"] == "good"
+    assert len(list((mail.root / "__pycache__").iterdir())) == 2
+
+
+def test_a_home_that_cannot_be_written(mail: PackFolder) -> None:
+    (mail.home / ".local").write_text("a file, where a folder should be")
+    error = mail.json("list")
+    assert (error["error"]["code"], error["exit"]) == ("mint_failed", 77)
+    assert "the pack's state folder cannot be made" in error["error"]["message"]
+    assert error["error"]["hint"] == "set HOME or XDG_STATE_HOME to a folder that you can write"
+    report = mail.json("doctor")
+    assert (report["data"]["status"], report["exit"]) == ("fail", 1)
+    assert "XDG_STATE_HOME" in json.dumps(report)
+
+
+def test_an_answer_that_cannot_be_printed(mail: PackFolder) -> None:
+    def full(*argv: str) -> tuple[int, str]:
+        with open("/dev/full", "w") as nowhere:
+            done = subprocess.run([*mail.words, *argv], stdout=nowhere, stderr=subprocess.PIPE, env=mail.env, text=True)
+        return done.returncode, done.stderr
+
+    why = "standard output cannot be written: No space left on device"
+    assert full("list", "--json") == full("--help") == full("nope", "--json") == (1, f"error: {why}\n")
+    lost = f"error: `send` was done, and its answer alone is lost: {why}\n  try: look before you run it again\n"
+    assert full("send", "x", "--confirm", "--json") == full("send", "x", "--confirm") == (1, lost)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import sqlite3
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -101,12 +102,29 @@ def test_bad_lines_do_not_stop_the_others(sensing: PackFolder) -> None:
     assert done.returncode == 64
     assert [answer["recorded"] for answer in answers] == [True]
     assert done.stderr.splitlines() == [
-        "error: line 1: line 1, column 1: not JSON: Expecting value",
+        "error: line 1, column 1: not JSON: Expecting value",
         "error: line 2: an event is an object with a `ref`",
         "error: line 3: an event is an object with a `ref`",
         "error: line 4: `id` must be a string of at most 256 characters, all printable",
-        'error: line 5: line 1, column 21: the key "ref" is given twice (`/ref`)',
+        'error: line 5, column 21: the key "ref" is given twice (`/ref`)',
     ]
+
+
+def test_where_to_read_from_is_said(sensing: PackFolder) -> None:
+    assert sensing.run("--announce").stderr.endswith("  try: --announce -\n")
+    assert (
+        sensing.run("--announce", "/nowhere").stderr == "error: `/nowhere` cannot be read: No such file or directory\n"
+    )
+
+
+def test_an_answer_that_cannot_be_printed(sensing: PackFolder) -> None:
+    with open("/dev/full", "w") as full:
+        words = [*sensing.words, "--announce", "-", "--session", sensing.session(grants=["sense.enable"])]
+        done = subprocess.run(words, input=b'{"ref": "new_item"}', stdout=full, stderr=subprocess.PIPE, env=sensing.env)
+    assert done.returncode == 1
+    lost = "error: the event was recorded, and its answer alone is lost: standard output cannot be written: "
+    assert done.stderr.decode() == f"{lost}No space left on device\n"
+    assert len(records(sensing)) == 1
 
 
 def test_large_events_are_dropped_without_being_held(sensing: PackFolder) -> None:

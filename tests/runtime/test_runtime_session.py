@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,6 +39,15 @@ def test_a_session_others_may_write_or_read(echo: PackFolder) -> None:
     assert answer["error"]["message"] == "the session cannot be used: No such file or directory"
     inside = echo.session(workspace=str(echo.home))
     assert "it lies in the workspace" in echo.json("show", "a", "--session", inside)["error"]["message"]
+
+
+def test_a_session_in_the_workspace_that_a_call_would_use(echo: PackFolder, tmp_path: Path) -> None:
+    session = echo.session()
+    for argv in ([], ["--workspace", str(echo.home)]):
+        answer = echo.json("look", "x", "--session", session, *argv, cwd=echo.home if not argv else tmp_path)
+        assert (answer["error"]["code"], answer["exit"], started(echo)) == ("bad_session", 77, 0)
+    (tmp_path / "ws").mkdir()
+    assert echo.json("look", "x", "--session", session, "--workspace", str(tmp_path / "ws"))["ok"]
 
 
 def test_a_session_by_descriptor(echo: PackFolder) -> None:

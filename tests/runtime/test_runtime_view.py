@@ -43,7 +43,21 @@ def test_help_shows_defaults_choices_and_foreign_text_harmlessly(echo: PackFolde
         }
 
     echo.change("surface.json", edit)
-    assert '  --text    a | b    Which\\x1b[2K one; default "a"\n' in echo.run("note", "--help").stdout
+    assert '  --text    a | b    Which\\x1b[2K one. Default "a".\n' in echo.run("note", "--help").stdout
+
+
+def test_the_help_of_a_pack_without_verbs(echo: PackFolder) -> None:
+    def bare(surface: dict[str, object]) -> None:
+        surface.update(kind="sense_only", verbs=[], stimulusTriggers=[{"ref": "new_item"}])
+
+    echo.change("surface.json", bare)
+    stimuli = {"new_item": {"operation": "read", "privacy": {"land": "personal"}}}
+    echo.change("policy.json", lambda policy: policy.update(verbs={}, stimuli=stimuli))
+    page = echo.run("--help").stdout
+    assert page.startswith("Usage: echo [OPTIONS]\n")
+    assert "--announce -" in page
+    assert not any(word in page for word in ("VERB", "--envelope", "--confirm", "--emit", "--workspace"))
+    assert echo.json("list")["error"]["hint"] == "it has none; see echo --help"
 
 
 def test_data_as_a_person_reads_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from hcp_author.errors import UserError
 from hcp_author.pack import markers
@@ -11,10 +12,11 @@ from hcp_author.pack.markers import Section
 _PLACED = re.compile(r"HARNESS\.md:(\d+): (.*)", re.DOTALL)
 
 
-def sections(text: str) -> list[Section] | None:
-    """The sections in order; None where the markers do not fit together."""
+@lru_cache(maxsize=2)
+def sections(text: str) -> tuple[Section, ...] | None:
+    """The sections in order; None where the markers do not fit together. Several rules ask for each sentence."""
     try:
-        return markers.find(text)
+        return tuple(markers.find(text))
     except UserError:
         return None
 

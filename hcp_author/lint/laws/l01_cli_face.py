@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from hcp_author.lint.contract import Hit, on_file, rule
 from hcp_author.pack.model import Pack
+from hcp_author.pack.text import as_word
 
 
 @rule("L1-no-cli-face", "L1", "warning", needs=("surface:/pack_id",))
@@ -45,7 +46,7 @@ def not_executable(pack: Pack) -> Iterator[Hit]:
     if launcher(pack) in pack.files:
         path = pack.root / launcher(pack)
         if not os.stat(path).st_mode & (stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH):
-            fix = f"chmod +x {shlex.quote(str(path))}"
+            fix = f"chmod +x {as_word(path)}"
             yield on_file(launcher(pack), f"`{launcher(pack)}` is not executable", fix)
 
 

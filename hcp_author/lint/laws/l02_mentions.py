@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from hcp_author.lint.contract import Hit, Text, in_text, rule
 from hcp_author.lint.laws._sections import sections
 from hcp_author.pack import names
 from hcp_author.pack.model import Pack
 
-FENCE = re.compile(
-    r"^(?P<fence>```+|~~~+)[ \t]*(?P<language>[\w-]*)[^\n]*\n(?P<body>.*?)^(?P=fence)[ \t]*\r?$",
-    re.MULTILINE | re.DOTALL,
-)
+LINE = re.compile(r"[^\n]*(?:\n|\Z)")
+FENCE = re.compile(r" {0,3}(?P<fence>`{3,}(?=[^`]*\Z)|~{3,})[ \t]*(?P<language>[\w-]*)")
 SHELLS = frozenset(("", "sh", "bash", "shell", "zsh", "console", "shell-session"))
 INLINE = re.compile(r"(?<!`)(`+)(?!`)(?P<body>[^`\n]+?)(?<!`)\1(?!`)")
+SHOWN = 20
 # the face's own words after the pack's name
 OWN = frozenset(("help",))
 
@@ -32,25 +32,55 @@ def unknown_command(pack: Pack) -> Iterator[Hit]:
         return
     text = Text("HARNESS.md", pack.harness)
     known = {verb.verb_key for verb in pack.verbs} | OWN | ({"connect"} if pack.connect is not None else set())
-    for start, end, is_shell in code(pack.harness):
-        said = pack.harness[start:end]
+    # a row that is left over is told by L10-row-without-verb, once
+    unknown = ((at, word) for at, word in mentions(pack) if word not in known and word not in pack.rows)
+    for at, word in islice(unknown, SHOWN):
+        fix = names.did_you_mean(word, sorted(known)) or "correct the name, or take it out"
+        yield in_text(text, at, at + len(word), f"`{word}` is no command of `{pack.pack_id}`", fix)
+
+
+def mentions(pack: Pack) -> Iterator[tuple[int, str]]:
+    """Each word that stands as a command of the pack in the code of its HARNESS.md: (offset, word)."""
+    text = pack.harness or ""
+    for start, end, is_shell in code(text):
+        said = text[start:end]
         for at, word in [*envelopes(said), *(commands(said, pack.pack_id) if is_shell else ())]:
-            # a row that is left over is told by L10-row-without-verb, once
-            if word not in known and word not in pack.rows:
-                fix = names.did_you_mean(word, sorted(known)) or "correct the name, or take it out"
-                message = f"`{word}` is no command of `{pack.pack_id}`"
-                yield in_text(text, start + at, start + at + len(word), message, fix)
+            yield start + at, word
 
 
 def code(text: str) -> Iterator[tuple[int, int, bool]]:
     """Where code stands in the prose, as (start, end, whether a shell reads it); what is drawn is left out."""
     drawn = [(section.start, section.end) for section in sections(text) or ()]
-    fences = [(*match.span("body"), match["language"].lower() in SHELLS) for match in FENCE.finditer(text)]
-    inline = [(*match.span("body"), True) for match in INLINE.finditer(text)]
-    outside = [one for one in inline if not any(inside(one[:2], fence[:2]) for fence in fences)]
-    for start, end, is_shell in [*fences, *outside]:
-        if not any(inside((start, end), section) for section in drawn):
+    before = 0
+    for start, end, is_shell in spans(text):
+        # both are in order, so a section that has ended is done with
+        while before < len(drawn) and drawn[before][1] < end:
+            before += 1
+        if before == len(drawn) or start < drawn[before][0]:
             yield start, end, is_shell
+
+
+def spans(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Fenced and inline code in order of place, as `code` has it; an open fence ends with the text (CommonMark)."""
+    fence, is_shell, body, prose = "", False, 0, 0
+    for line in LINE.finditer(text):
+        if fence:
+            if closes(line[0], fence):
+                yield body, line.start(), is_shell
+                fence, prose = "", line.end()
+        elif opened := FENCE.match(line[0].rstrip("\r\n")):
+            yield from ((*match.span("body"), True) for match in INLINE.finditer(text, prose, line.start()))
+            fence, is_shell, body = opened["fence"], opened["language"].lower() in SHELLS, line.end()
+    if fence:
+        yield body, len(text), is_shell
+    else:
+        yield from ((*match.span("body"), True) for match in INLINE.finditer(text, prose))
+
+
+def closes(line: str, fence: str) -> bool:
+    """Whether a line ends the block that `fence` began: as many of its marks or more, and nothing else."""
+    word = line.strip()
+    return len(word) >= len(fence) and not word.strip(fence[0]) and not line.startswith(("    ", "\t"))
 
 
 def commands(code: str, pack_id: str) -> Iterator[tuple[int, str]]:
@@ -66,8 +96,3 @@ def envelopes(code: str) -> Iterator[tuple[int, str]]:
     """Each verb that an envelope names: (offset, word)."""
     for match in re.finditer(r'"verb_key"\s*:\s*"(?P<verb>[^"\n]*)"', code):
         yield match.start("verb"), match["verb"]
-
-
-def inside(span: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Whether a span lies within another."""
-    return other[0] <= span[0] and span[1] <= other[1]

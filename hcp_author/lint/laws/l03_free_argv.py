@@ -64,16 +64,23 @@ def by_place(pack: Pack, verb: Verb) -> Iterator[Hit]:
 
 
 def by_option(pack: Pack, verb: Verb) -> Iterator[Hit]:
-    """An option whose value is a program to run."""
+    """An option whose value is a program to run, or that is only the beginning of one."""
     declared = argv.properties(verb)
     for element in argv.elements(verb):
-        if (
-            element.kind == "option"
-            and element.text in COMMAND_OPTIONS
-            and not is_closed(declared.get(element.arg, {}))
-        ):
+        if element.kind != "option" or is_closed(declared.get(element.arg, {})):
+            continue
+        if element.text.rstrip("=") in COMMAND_OPTIONS:
             message = f"`{verb.verb_key}` lets `{element.arg}` name a program to run (`{element.text}`)"
             yield at(pack.surface, element.pointer, message, "take the option out")
+        elif is_open_ended(element):
+            message = f"`{verb.verb_key}` lets `{element.arg}` choose an option that begins with `{element.text}`"
+            yield at(pack.surface, element.pointer, message, 'spell the option whole, with "join": "="')
+
+
+def is_open_ended(element: Element) -> bool:
+    """Whether the value is glued on and could go on spelling the option: `--o` and `utput=x`; `-n5` is none."""
+    short = element.text.startswith("-") and not element.text.startswith("--")
+    return element.join == "none" and not short and not element.text.endswith(("=", ":"))
 
 
 @rule("L3-subcommand-argument", "L3", "error", needs=EXEC)

@@ -6,6 +6,7 @@ import posixpath
 from collections.abc import Iterator
 
 from hcp_author.lint.contract import Hit, at, rule
+from hcp_author.pack import interpreters
 from hcp_author.pack.model import Pack
 from hcp_author.pack.names import in_system_place
 from hcp_author.pack.source import pointer
@@ -47,6 +48,20 @@ def private_path(pack: Pack) -> Iterator[Hit]:
             message = f"`{path}` is a private place; system places only"
             fix = f"take it out, and run bin/{pack.pack_id or 'NAME'} --link {path}"
             yield at(pack.surface, pointer("wrap", "paths", index), message, fix)
+
+
+@rule("N-other-program", "N", "warning", needs=("surface:/wrap",))
+def other_program(pack: Pack) -> Iterator[Hit]:
+    """A file that the program may be has another name than the program.
+
+    Why: a reader sees that `ls` is wrapped, and `/bin/rm` runs.
+    Fix: give `bin` the file's own name, or take the file out.
+    """
+    for index, path in enumerate(pack.wrap.paths if pack.wrap else ()):
+        name = posixpath.basename(path)
+        if pack.wrap and interpreters.plain(name) != interpreters.plain(pack.wrap.bin) and path.startswith("/"):
+            message = f"`bin` is `{pack.wrap.bin}`, and `{path}` is another program by its name"
+            yield at(pack.surface, pointer("wrap", "paths", index), message, f'"bin": "{name}", or take the file out')
 
 
 @rule("L3-no-exec", "L3", "error", needs=("surface:/verbs/*", "surface:/wrap"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from hcp_author.lint.contract import Hit, Text, in_text, on_file, rule
 from hcp_author.pack import secrets
@@ -11,6 +12,9 @@ from hcp_author.pack.text import visible
 
 # schemas are ours, digests are no secrets
 NOT_READ = (".hcp/surface.schema.json", ".hcp/policy.schema.json")
+
+# of one file; who mends these meets the next ones
+SHOWN = 50
 
 
 @rule("L4-secret-in-pack", "L4", "error", over="text")
@@ -23,7 +27,7 @@ def secret_in_pack(pack: Pack, text: Text) -> Iterator[Hit]:
     """
     if text.name in NOT_READ:
         return
-    for secret in secrets.find(text.content):
+    for secret in islice(secrets.find(text.content), SHOWN):
         start = text.content[secret.start : secret.end]
         shown = visible(start[: secrets.KEPT])
         message = f"this looks like a secret: {secret.kind} (`{shown}…`, {len(start)} characters)"
@@ -33,13 +37,18 @@ def secret_in_pack(pack: Pack, text: Text) -> Iterator[Hit]:
 
 @rule("L4-secret-file", "L4", "error")
 def secret_file(pack: Pack) -> Iterator[Hit]:
-    """A file of the pack is one that holds secrets, by its own name (`.env`, `id_ed25519`, `x.pem`).
+    """A file of the pack is one that holds secrets, by its own name (`.env`, `id_ed25519`, `x.pem`), or is named so.
 
     Why: packs are copied and published whole; they hold no tokens, key files or `.env` files
     (non-goal: carry credentials).
     Fix: move it out of the pack's folder.
     """
     for name in pack.files:
-        if secrets.is_secret_file(name):
+        kinds = [secret.kind for secret in secrets.tokens(name)]
+        if kinds:
+            masked = secrets.mask(name)
+            message = f"the name of `{visible(masked)}` holds what looks like a secret: {kinds[0]}"
+            yield on_file(masked, message, "rename the file, and revoke the secret (L4)")
+        elif secrets.is_secret_file(name):
             message = f"`{visible(name)}` is a file of secrets by its name"
             yield on_file(name, message, "move it out of the pack; a helper of your own hands secrets in (L4)")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator
 
 from hcp_author.lint.contract import Hit, Text, in_text, on_file, rule
 from hcp_author.lint.laws._sections import misfit, sections
 from hcp_author.pack import markers
 from hcp_author.pack.model import Pack
+from hcp_author.pack.text import as_word
 
 SCREEN = 80
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -112,7 +112,7 @@ def drawn(pack: Pack, text: str) -> Iterator[tuple[markers.Section, str]]:
 
 def redraw(pack: Pack) -> str:
     """The command that draws the tables."""
-    return f"hcp-author harness {shlex.quote(str(pack.root))}"
+    return f"hcp-author harness {as_word(pack.root)}"
 
 
 def first_difference(found: str, wanted: str, offset: int) -> tuple[int, int]:

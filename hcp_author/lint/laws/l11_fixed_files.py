@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shlex
 from collections.abc import Iterator
 from functools import lru_cache
 
 from hcp_author.lint.contract import Hit, on_file, rule
 from hcp_author.pack import files
 from hcp_author.pack.model import Pack
-from hcp_author.pack.text import visible
+from hcp_author.pack.text import as_word, visible
 
 OURS = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 REGENERATE = "put the released file back, from a pack that `hcp-author new` makes; your own code goes into adapter.py"
@@ -26,6 +25,11 @@ def runtime_modified(pack: Pack) -> Iterator[Hit]:
     Why: Invokers never redefine Policy or Binding (L11); a pack with a gate of its own could always say yes.
     Fix: put the released files back.
     """
+    link = next((name for name in links(pack) if name.startswith("bin/")), None)
+    if link:
+        message = f"`{visible(link)}` is a symbolic link; the released runtime has none"
+        yield on_file(link, message, REGENERATE)
+        return
     found = bin_files(pack)
     if "launcher" not in found or digest(found) in released("runtime"):
         return
@@ -57,6 +61,9 @@ def unknown_proof(pack: Pack) -> Iterator[Hit]:
     """
     if "proof.py" not in pack.files:
         return
+    if "proof.py" in links(pack):
+        yield on_file("proof.py", "`proof.py` is a symbolic link: it would prove the pack that it leads to", SCRIPT)
+        return
     data = files.read_bytes(pack.root, "proof.py")
     if isinstance(data, bytes) and data != our_file("fixed/proof.py") and sha256(data) not in released("proof"):
         yield on_file("proof.py", "`proof.py` is not a released proof script", SCRIPT)
@@ -72,9 +79,14 @@ def missing_proof(pack: Pack) -> Iterator[Hit]:
     for name in ("proof.py", "proof.json"):
         if name not in pack.files and not any(file == name for file, _ in pack.troubles):
             what = "proof script" if name == "proof.py" else "expectations for its proof script"
-            fix = f"hcp-author prove {shlex.quote(str(pack.root))} --accept" if name == "proof.json" else SCRIPT
+            fix = f"hcp-author prove {as_word(pack.root)} --accept" if name == "proof.json" else SCRIPT
             yield on_file(name, f"the pack has no {what}: `{name}` is missing", fix)
             return
+
+
+def links(pack: Pack) -> list[str]:
+    """The files that are links to other files of the pack; links out of it are F-link-outside."""
+    return [file for file, problem in pack.troubles if problem.code == "F-link"]
 
 
 def bin_files(pack: Pack) -> dict[str, bytes]:

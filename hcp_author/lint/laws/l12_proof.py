@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hcp_author.lint.contract import Hit, at, rule
 from hcp_author.pack.model import Pack, PolicyRow
 from hcp_author.pack.source import pointer, split
+from hcp_author.pack.text import as_word
 
 
 @rule("L12-proof-disagrees", "L12", "error", phase="derived", needs=("proof:",))
@@ -26,14 +26,14 @@ def proof_disagrees(pack: Pack) -> Iterator[Hit]:
         yield at(pack.proof, "", "proof.json does not say what this pack promises", accept(pack))
         return
     for where, expected, declared in differences(pack, proof):
-        redraw = f"hcp-author harness {shlex.quote(str(pack.root))}"
+        redraw = f"hcp-author harness {as_word(pack.root)}"
         fix = f"undo the change, or if it is meant: {accept(pack)}; {redraw}"
         yield at(pack.proof, where, told(named(where), expected, declared), fix, key=expected is None)
 
 
 def accept(pack: Pack) -> str:
     """The command that writes proof.json anew."""
-    return f"hcp-author prove {shlex.quote(str(pack.root))} --accept"
+    return f"hcp-author prove {as_word(pack.root)} --accept"
 
 
 def told(name: str, expected: Any, declared: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from hcp_author.lint.contract import Hit, Severity, Text, at, in_text, on_file, rule
@@ -18,7 +19,7 @@ READ_AS_TEXT = re.compile(
 )
 # the escapes by which JSON in plain ASCII can hold a hidden character
 ODD_ESCAPE = re.compile(r"\\[ubf]|\x7f")
-TAGS = range(0xE0000, 0xE0080)
+TAGS = re.compile("[\U000e0000-\U000e007f]+")
 SHOWN = 5
 
 
@@ -76,7 +77,8 @@ def odd_characters(text: str) -> list[tuple[str, Severity | None]]:
 
 def decoded(text: str) -> str:
     """What the invisible letters of the tag block say, in plain ones."""
-    said = "".join(chr(ord(char) - TAGS.start) for char in text if ord(char) in TAGS)
+    # the report shows no more than the beginning
+    said = "".join(chr(ord(char) - 0xE0000) for match in islice(TAGS.finditer(text), 200) for char in match[0][:200])
     return f'; it says "{visible(said, 60)}"' if said.strip() else ""
 
 

@@ -1,0 +1,122 @@
+"""L2: adapter.py can be read as Python, and its VERBS are the declared verbs; parsed (ast), never run."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterator
+from functools import lru_cache
+
+from hcp_author.lint.contract import Hit, line_of, on_file, rule
+from hcp_author.pack import files, names
+from hcp_author.pack.model import Pack
+from hcp_author.pack.source import Place
+
+FILE = "adapter.py"
+# the parser of Python 3.10 falls over (and we with it) where more is nested than fits into this
+PARSED = 128 * 1024  # bytes
+
+
+@rule("L2-adapter-syntax", "L2", "error", needs=("surface:/wrap",))
+def adapter_syntax(pack: Pack) -> Iterator[Hit]:
+    """adapter.py is no Python.
+
+    Why: a verb whose code cannot be read is a name for nothing (L2).
+    Fix: mend it at the place named.
+    """
+    data = source(pack)
+    found = parsed(data) if data is not None else None
+    if data is None or found is None or isinstance(found, ast.Module):
+        return
+    line, column = found.lineno or 1, found.offset or 1
+    place = Place(max(line, 1), max(column, 1), max(line, 1), max(column, 1) + 1)
+    shown = line_of(data.decode("utf-8", "replace"), place.line) if found.lineno else ""
+    message = f"`{FILE}` is no Python: {found.msg}"
+    yield Hit(FILE, place, "", message, "mend it there", excerpt=shown)
+
+
+@rule("L2-adapter-verbs", "L2", "error", needs=("surface:/verbs/*/verb_key", "surface:/wrap"))
+def adapter_verbs(pack: Pack) -> Iterator[Hit]:
+    """VERBS of adapter.py lacks a verb that the pack declares; a warning where it has one that the pack does not.
+
+    Why: the surface and the code behind it are one list (L2): what has no function fails when it is called, and what
+    is not declared is never called. VERBS is compared where it is written out once, as `VERBS = {"list": list_, …}`;
+    what a program makes of it, the proof asks.
+    Fix: give each declared verb its function, under its own name.
+    """
+    data = source(pack)
+    module = parsed(data) if data is not None else None
+    declared = [verb.verb_key for verb in pack.verbs if not verb.builtin and not verb.exec]
+    if data is None or not isinstance(module, ast.Module) or not declared or pack.kind == "sense_only":
+        return
+    keys = verbs_of(module)
+    if keys is None:
+        return
+    lines = data.decode("utf-8", "replace")
+    lacking = [key for key in declared if key not in keys]
+    strange = {key: names.nearest(key, lacking) for key in keys if pack.verb(key) is None}
+    lacking = [key for key in lacking if key not in strange.values()]
+    if lacking:
+        named = ", ".join(f"`{key}`" for key in lacking)
+        yield on_file(FILE, f"`VERBS` has no function for {named}", f'VERBS = {{"{lacking[0]}": …}}')
+    for key, meant in strange.items():
+        message = f"`VERBS` has a function for {names.shown(key)}, which is no verb of this pack"
+        fix = f"did you mean `{meant}`?" if meant else "declare it in surface.json, or take it out"
+        place = place_of(keys[key], lines)
+        yield Hit(FILE, place, "", message, fix, None if meant else "warning", excerpt=line_of(lines, place.line))
+
+
+def source(pack: Pack) -> bytes | None:
+    """The bytes of adapter.py where it is what runs (there is no wrap), and small enough to be parsed safely."""
+    data = files.read_bytes(pack.root, FILE) if pack.wrap is None and FILE in pack.files else None
+    return data if isinstance(data, bytes) and len(data) <= PARSED else None
+
+
+@lru_cache(maxsize=2)  # both rules ask
+def parsed(data: bytes) -> ast.Module | SyntaxError:
+    """The tree of a source, or what is wrong with it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(data, FILE)
+    except SyntaxError as error:
+        return error
+    except ValueError as error:  # a null byte, before Python 3.12
+        return SyntaxError(str(error))
+    except (RecursionError, MemoryError):
+        return SyntaxError("it is nested too deeply")
+
+
+def verbs_of(module: ast.Module) -> dict[str, ast.expr] | None:
+    """The keys of VERBS with their places; none where the module has no VERBS; None where only running it tells."""
+    seen = [node for node in ast.walk(module) if isinstance(node, ast.Name) and node.id == "VERBS"]
+    values = [
+        node.value
+        for node in module.body
+        if isinstance(node, (ast.Assign, ast.AnnAssign))
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if target in seen
+    ]
+    if not seen:
+        return None if any(imports_verbs(node) for node in ast.walk(module)) else {}
+    if len(seen) != 1 or len(values) != 1 or not isinstance(values[0], ast.Dict):
+        return None
+    literal = [key for key in values[0].keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
+    return {str(key.value): key for key in literal} if len(literal) == len(values[0].keys) else None
+
+
+def imports_verbs(node: ast.AST) -> bool:
+    """Whether VERBS may come from elsewhere: by an import of it, of everything, or as a global made by name."""
+    if isinstance(node, ast.ImportFrom):
+        return any(alias.name == "*" or "VERBS" in (alias.name, alias.asname) for alias in node.names)
+    return isinstance(node, ast.Name) and node.id in ("globals", "exec", "setattr", "__getattr__")
+
+
+def place_of(node: ast.expr, text: str) -> Place:
+    """The place of a node; Python counts columns in bytes of UTF-8, a report in code points."""
+
+    def column(line: int, offset: int) -> int:
+        return len(line_of(text, line).encode()[:offset].decode("utf-8", "replace")) + 1
+
+    end_line, end = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
+    return Place(node.lineno, column(node.lineno, node.col_offset), end_line, column(end_line, end))
