@@ -160,7 +160,7 @@ def test_a_person_picks_among_the_verbs_of_a_program(place: Path, box: Path) -> 
     flags = ["--summary", "Boxes.", "--binding", "user", "--land", "personal", "--trigger", ""]
     person = Person(["channel", "boxes", "--wrap", str(box), "--no-sandbox", *flags])
     person.sees("Which verbs?", 60)
-    person.sees("box delete")
+    person.sees("destructive  box delete")  # its row, which is drawn last
     assert re.search(r"delete +destructive +box delete", person.plain())
     person.types(b" " + ENTER)  # takes the first one out
     person.sees("made the pack boxes (channel) in ./boxes: ")

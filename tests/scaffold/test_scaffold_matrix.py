@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import itertools
 import json
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from hcp_author.pack import files
 from hcp_author.propose.select import propose
 from hcp_author.scaffold.make import Order, make
 
+RUFF = [sys.executable, "-m", "ruff"]
 PLAIN = "Look after the things."
 HOSTILE = "{{ 7*7 }} ${x} '; touch probe; ' | <b> # [x](y) `z` \"q\" — café </script>"
 CHOICES: dict[str, Sequence[Any]] = {
@@ -147,15 +148,15 @@ def test_the_rows_are_pairwise_and_not_many() -> None:
     }
 
 
-@pytest.mark.skipif(shutil.which("ruff") is None, reason="ruff is not installed")
+@pytest.mark.skipif(find_spec("ruff") is None, reason="ruff is not installed")
 @pytest.mark.parametrize("kind", CHOICES["kind"])
 def test_an_adapter_is_well_formed_python(kind: str, place: Path) -> None:
     for number, triggers in enumerate((["new_item", "binding.degraded"], ["run.completed"])):
         root = place / f"things{number}"
         make(Order(kind, "things", root, {"triggers": triggers}, yes=True), _no_program, propose)
         flags = ["--isolated", "--select", "E,F,I,W,B,UP", "--target-version", "py310", "--line-length", "120"]
-        assert subprocess.run(["ruff", "check", *flags, root / "adapter.py"], check=False).returncode == 0
-        assert subprocess.run(["ruff", "format", "--isolated", "--line-length", "120", "--check", root / "adapter.py"],
+        assert subprocess.run([*RUFF, "check", *flags, root / "adapter.py"], check=False).returncode == 0
+        assert subprocess.run([*RUFF, "format", "--isolated", "--line-length", "120", "--check", root / "adapter.py"],
                               check=False).returncode == 0  # fmt: skip
 
 

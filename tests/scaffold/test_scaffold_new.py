@@ -170,12 +170,13 @@ def test_a_signal_while_it_is_generated_leaves_nothing(
 
 
 def pythons() -> list[str]:
-    """This interpreter, and others that run when they are called by their name."""
+    """This interpreter, and others that run when they are called by their name (a shim names the one behind it)."""
     found = [sys.executable]
     for minor in range(10, 14):
         path = shutil.which(f"python3.{minor}")
-        if path and subprocess.run([path, "-c", ""], capture_output=True, check=False).returncode == 0:
-            found.append(path)
+        where = [path, "-c", "import sys; print(sys.executable)"]
+        if path and (told := subprocess.run(where, capture_output=True, text=True, check=False).stdout.strip()):
+            found.append(told)
     return found
 
 
