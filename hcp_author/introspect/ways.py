@@ -13,6 +13,7 @@ from hcp_author.introspect.text import Text, read
 
 LONG, SHORT, HELP, AFTER = "--help", "-h", "help", "… help"
 
+_WHOLE_PATH = re.compile(r"(\s*(?:usage:|or:)?\s*)/\S*/([^/\s]+)(?=\s|$)", re.IGNORECASE)
 _AFTER = re.compile(r"\b(?:COMMAND|SUBCOMMAND|CMD) ?\| ?help\b")
 
 
@@ -43,10 +44,18 @@ def arguments(form: str, path: tuple[str, ...]) -> tuple[str, ...]:
 def reply(form: str, answer: Answer, program: str, path: tuple[str, ...]) -> Reply:
     """Read both outputs of an answer; the one that says more is its page."""
     texts = [read(raw) for raw in (answer.out, answer.err) if raw.strip()]
+    for text in texts:
+        text.lines[:] = [_by_name(line, program) for line in text.lines]
     replies = [Reply(form, answer, text, dialects.read(text.lines, program, path)) for text in texts]
     if not replies or answer.flooded:
         return Reply(form, answer, Text([]), Page())
     return max(replies, key=lambda r: (r.page.says_something(), len(r.page.options) + 2 * len(r.page.commands)))
+
+
+def _by_name(line: str, program: str) -> str:
+    """A usage line that begins with the program's whole path, with its name in that place."""
+    found = _WHOLE_PATH.match(line)
+    return found[1] + line[found.start(2) :] if found and found[2] == program else line
 
 
 def offered(page: Reply) -> list[str]:

@@ -15,19 +15,24 @@ from hcp_author.propose.vocabulary import read, reasons
 _CREDENTIAL = re.compile(
     r"(^|-)(password|passwd|passphrase|token|secret|credentials?|api-?key|private-key|access-key|app(?:lication)?-?key)($|-)"
 )
+FEW = 6  # options of a command that a verb takes whole
 _FILTERS = re.compile(r"\b(filter|only|limit|restrict|maximum|match(es|ing)?)\b", re.IGNORECASE)
 
 
 def chosen_options(options: list[Option], judged: Judgement, near: Around, room: int) -> list[Option]:
     """Return at most `room` options that are useful and harmless, in the help's order."""
-    scored = [(usefulness(option, judged, near), -at, option) for at, option in enumerate(options)]
+    few = len(options) <= FEW
+    scored = [(usefulness(option, judged, near, few), -at, option) for at, option in enumerate(options)]
     best = sorted((entry for entry in scored if entry[0] > 0), key=lambda entry: entry[:2], reverse=True)[:room]
     kept = {id(option) for _, _, option in best}
     return [option for option in options if id(option) in kept]
 
 
-def usefulness(option: Option, judged: Judgement, near: Around) -> float:
-    """Return how useful an option is as an argument (0: it is left out)."""
+def usefulness(option: Option, judged: Judgement, near: Around, few: bool = False) -> float:
+    """Return how useful an option is as an argument (0: it is left out).
+
+    Where a command has `few`, each counts that nothing speaks against: of a read, such as take a number alone.
+    """
     name = words.dashed(plain_name(option))
     if option.required or option.deprecated or _barred(option, name, judged, near) or not _nameable(option):
         return 0
@@ -37,7 +42,8 @@ def usefulness(option: Option, judged: Judgement, near: Around) -> float:
         weight -= 1
     elif weight <= 0 and _FILTERS.search(option.summary):
         weight = 1.5
-    return max(weight, 0)
+    harmless = judged.effect != "read" or (option.value is not None and option.value.type in ("integer", "number"))
+    return max(weight, 0.5 if few and harmless else 0)
 
 
 def _deed(option: Option, name: str, judged: Judgement) -> float:

@@ -33,12 +33,13 @@ class Terms:
     `tell`, under `--stream`, is given each line of data as it comes.
     """
 
-    __slots__ = ("mode", "secrets", "session", "settings", "tell", "workspace")
+    __slots__ = ("mode", "seconds", "secrets", "session", "settings", "tell", "workspace")
 
     def __init__(self, session: Session, mode: str, folder: str | None) -> None:
         self.session = session
         self.mode = mode
         self.workspace = folder
+        self.seconds = TIME_LIMIT
         self.settings: dict[str, str] = {}
         self.secrets: dict[str, str] = {}
         self.tell: Callable[[Any], None] | None = None

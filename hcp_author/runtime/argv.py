@@ -42,8 +42,10 @@ def build(exec_: dict[str, Any], args: dict[str, Any]) -> list[str]:
     `bad_pack` where the element itself is none.
     """
     words: list[str] = []
-    for element in exec_.get("argv", []):
-        words += [element] if isinstance(element, str) else _element(element, args)
+    elements = exec_.get("argv", [])
+    marks = tuple(str(one["prefix"]) for one in elements if isinstance(one, dict) and one.get("prefix"))
+    for element in elements:
+        words += [element] if isinstance(element, str) else _element(element, args, marks)
     _fits(words)
     return words
 
@@ -72,7 +74,7 @@ def plain(value: Any, name: str = "") -> None:
             plain(item, f"{name}.{key}" if name else key)
 
 
-def _element(element: Any, args: dict[str, Any]) -> list[str]:
+def _element(element: Any, args: dict[str, Any], marks: tuple[str, ...]) -> list[str]:
     kind = _kind(element)
     name = element["positional"] if kind == "positional" else element["arg"]
     if name not in args:
@@ -81,6 +83,8 @@ def _element(element: Any, args: dict[str, Any]) -> list[str]:
     if kind == "flag":
         return [element["flag"]] if value is True else []
     values = value if isinstance(value, list) else [value]
+    if kind == "positional" and "prefix" not in element:
+        _unmarked(values, marks, name)
     make = _option if kind == "option" else _positional
     return [word for index, item in enumerate(values) for word in make(element, item, _label(name, value, index))]
 
@@ -114,6 +118,14 @@ def _positional(element: dict[str, str], value: Any, label: str) -> list[str]:
         raise Fault("bad_argument", f"`{label}` is empty", "leave it out, or give it a value")
     _no_dash(element, text, label)
     return [element.get("prefix", "") + text]
+
+
+def _unmarked(values: list[Any], marks: tuple[str, ...], name: str) -> None:
+    """Refuse an operand that begins with a mark that the same command gives a meaning to (`+tag` beside a query)."""
+    for value in values:
+        if marks and _text(value).startswith(marks):
+            message = f"`{name}` starts with {value[:1]!r}, which means something else to this program"
+            raise Fault("option_like_value", message, f"give `{name}` a value that does not")
 
 
 def _no_dash(element: dict[str, str], text: str, label: str) -> None:

@@ -40,7 +40,7 @@ def launch(
 ) -> tuple[int, bytes]:
     """Start the wrapped program as `exec` says and see it through: its exit status and standard error."""
     path = program(pack)
-    job = Job([path, *argv.build(exec_, args)], path, argv.stdin(exec_, args), exec_.get("env"))
+    job = Job([path, *argv.build(exec_, args)], path, argv.stdin(exec_, args), exec_.get("env"), terms.seconds)
     return adapter.run(job, terms, take)
 
 
@@ -66,7 +66,7 @@ def python(
 
     lines = output.Lines(adapter.OUTPUT_LIMIT, take)
     body = host_request(pack, request, terms).encode()
-    job = Job(host(), None, body, None, None if event else adapter.TIME_LIMIT, hear)
+    job = Job(host(), None, body, None, None if event else terms.seconds, hear)
     status, complaint = adapter.run(job, terms, lines.take)
     if status != 0 or len(answers) != 1:
         raise output.failed("adapter.py", status, b"" if hear else complaint, terms.secrets)

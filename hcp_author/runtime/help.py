@@ -40,6 +40,8 @@ def verb(pack: Pack, key: str) -> str:
     if properties:
         rows = [_argument(name, inner, schema, name in names) for name, inner in properties.items()]
         parts.append("Arguments:\n" + _indented(table(rows)))
+        if land != "local" and '"path"' in strict.dumps(properties):
+            parts.append("Paths must be absolute: this verb works in a folder of its own.\n")
     parts.append(f"Example:\n  {_example(pack, key)}\n")
     return "\n".join(parts)
 

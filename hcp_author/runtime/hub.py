@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .adapter import Terms
     from .manifest import Pack
 
+PROBE_LIMIT = 20.0  # seconds that a probe may take
 PROBE_SECONDS = 60  # how long a probe that passed is believed, per Principal and Binding
 HELPER_SECONDS = 20.0  # what a credential helper may take; a person may have to say yes to it
 
@@ -61,6 +62,7 @@ def probe(pack: Pack, terms: Terms, again: bool = False) -> None:
     note = None if terms.workspace else os.path.join(places.folder("STATE"), "probe", _name(pack, terms))
     if note and _fresh(note) and not again:
         return
+    usual, terms.seconds = terms.seconds, PROBE_LIMIT
     try:
         if pack.wrap is None:
             calls.python(pack, {"do": "probe"}, terms)
@@ -70,6 +72,8 @@ def probe(pack: Pack, terms: Terms, again: bool = False) -> None:
         if note and os.path.exists(note):
             os.unlink(note)
         raise _failed(pack, terms, fault.message, fault.hint) from None
+    finally:
+        terms.seconds = usual
     if note:
         _remember(note)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
-from . import places, strict
+from . import places, strict, variables
 from .fault import Fault
+from .session import inside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,8 +58,8 @@ def link(pack: Pack, word: str) -> str:
     if key == "program" and value and pack.wrap is None:
         raise Fault("usage", f"`{pack.pack_id}` wraps no program that could be linked", f"{pack.pack_id} --help")
     if key in ("program", "helper"):
-        change(pack.pack_id, pack.root, key, _target(key, value))
-    elif key in pack.settings:
+        change(pack.pack_id, pack.root, key, _target(pack.root, key, value))
+    elif key in pack.settings and not variables.refused(key):
         change(pack.pack_id, pack.root, f"settings.{key}", value or None)
     else:
         known = ", ".join(f"{name}=VALUE" for name in pack.settings)
@@ -67,7 +68,7 @@ def link(pack: Pack, word: str) -> str:
     return f"{key} is set; it is kept in {kept}" if value else f"{key} is removed from {kept}"
 
 
-def _target(key: str, value: str) -> Any:
+def _target(root: str, key: str, value: str) -> Any:
     if not value:
         return None
     words = strict.loads(value) if key == "helper" and value.startswith("[") else [value]
@@ -77,6 +78,10 @@ def _target(key: str, value: str) -> Any:
         raise Fault("usage", f"`{words[0]}` is not an absolute path", f"--link {os.path.abspath(words[0])}")
     if not (os.path.isfile(words[0]) and os.access(words[0], os.X_OK)):
         raise Fault("usage", f"`{words[0]}` is no program that can be run")
+    if inside(os.path.realpath(words[0]), os.path.realpath(root)):
+        raise Fault(
+            "usage", f"`{words[0]}` is of this pack itself, which would call itself for ever", "give the program"
+        )
     return words if key == "helper" else words[0]
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hcp_author.errors import UserError
+from hcp_author.pack import variables
 from hcp_author.pack.model import KINDS, LANDS
 from hcp_author.pack.names import REF, WORDS
 from hcp_author.pack.text import clean, hidden_characters
@@ -198,6 +199,8 @@ def _check_list(question: Question, value: Any, say: Say) -> list[str]:
             shown = clean(item, 40) if isinstance(item, str) else _kind_of(item)
             message = f"`{shown}` cannot stand for `{say(question, question.metavar)}`"
             raise UserError(message, say(question, question.example))
+        if question.name in ("settings", "secrets") and (why := variables.refused(item)):
+            raise UserError(f"`{item}` can be no setting and no secret: it {why}", f"leave {item} out")
     return list(dict.fromkeys(names))
 
 

@@ -305,3 +305,12 @@ def test_a_program_that_needs_more_of_its_home_gets_it_without_the_secrets(
     tree = introspect(str(program))
     assert [option.long for option in tree.root.options] == ["--help", "--far-shut"]
     assert tree.asked == [["--help"], ["--help"]]
+
+
+def test_a_usage_line_may_begin_with_the_program_s_whole_path(shell: Make) -> None:
+    lines = ["Usage:\\t$0 [options] <filter> [file...]", "\\t$0 [options] --args <filter> [value...]"]
+    page = "\\n".join([*lines, "", "Options:", "  -n, --null  begin with nothing"])
+    program = shell("sift", f'printf "{page}\\n"')
+    tree = introspect(str(program), sandbox=False)
+    assert "sift" not in [operand.name for operand in tree.root.arguments]
+    assert not any("/" in operand.name for operand in tree.root.arguments)

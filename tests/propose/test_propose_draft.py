@@ -13,6 +13,7 @@ from hcp_author.propose.actions import actions, around
 from hcp_author.propose.draft import Draft, draft
 from hcp_author.propose.effect import judge
 from hcp_author.propose.modes import modes
+from hcp_author.propose.select import propose
 from hcp_author.runtime.argv import build
 
 
@@ -235,3 +236,12 @@ def test_modes_are_argv_that_the_program_takes() -> None:
     listing, _, extract = (one for one in made if isinstance(one, Draft))
     assert build(listing.exec, {"file": ["a"]}) == ["--list", "--", "a"]
     assert build(extract.exec, sample(extract.args)) == ["--extract=example"]
+
+
+def test_a_write_with_few_options_takes_them_all_and_a_read_only_its_numbers() -> None:
+    options = [takes("--times", "TIMES", type="integer"), switch("--shout"), takes("--mood", "MOOD")]
+    for name, want in (("create", {"times", "shout", "mood"}), ("list", {"times"})):
+        others = [leaf(verb, f"{verb} things") for verb in ("get", "search", "delete", "update")]
+        proposal = propose(tree("tool", leaf(name, f"{name.title()} things", *options), *others), kind="channel")
+        verb = next(verb for verb in proposal.verbs if verb.verb_key == name)
+        assert set(verb.args["properties"]) == want

@@ -154,3 +154,11 @@ def test_a_program_in_a_folder_that_all_may_write_to_is_not_run(tmp_path: Any) -
 def test_a_path_that_climbs_is_no_place_for_a_program() -> None:
     with pytest.raises(Fault, match="not an absolute path"):
         manifest.Pack("/", {**surface(), "wrap": {"bin": "x", "paths": ["/usr/../tmp/x"]}}, {"pack_id": "mail"})
+
+
+def test_an_operand_does_not_begin_with_a_mark_of_its_command() -> None:
+    exec_ = {"argv": ["tag", {"positional": "add", "prefix": "+", "each": True}, {"positional": "query", "each": True}]}
+    assert argv.build(exec_, {"add": ["a"], "query": ["id:1"]}) == ["tag", "+a", "id:1"]
+    with pytest.raises(Fault, match="means something else"):
+        argv.build(exec_, {"add": ["a"], "query": ["id:1", "+evil"]})
+    assert argv.build({"argv": [{"positional": "query"}]}, {"query": "+1"}) == ["+1"]

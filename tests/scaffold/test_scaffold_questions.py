@@ -9,8 +9,9 @@ import pytest
 import yaml
 
 from hcp_author.cli import new
+from hcp_author.errors import UserError
 from hcp_author.pack.model import KINDS
-from hcp_author.scaffold.questions import QUESTIONS, Question, of_kind
+from hcp_author.scaffold.questions import QUESTIONS, Question, check, named, of_kind
 from hcp_author.scaffold.render import templates
 
 
@@ -62,3 +63,9 @@ def test_the_workflow_runs_the_proof_and_uses_nothing_of_strangers() -> None:
         "python3 -m pip install hcp-author",
         "python3 proof.py",
     ]
+
+
+@pytest.mark.parametrize(("name", "word"), [("setting", "PATH"), ("secret", "LD_PRELOAD")])
+def test_a_variable_that_no_pack_sets_is_no_answer(name: str, word: str) -> None:
+    with pytest.raises(UserError, match=f"`{word}` can be no setting and no secret"):
+        check(named(f"{name}s"), "channel", [word])
