@@ -1,4 +1,4 @@
-"""A folder to a Pack: regular files only, never through a link that leaves the pack (security case LNT-02)."""
+"""A folder to a Pack: regular files only, never through a link that leaves the pack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Foreign text as Markdown that says no more than itself: cells, paragraphs, tables (security case DOC-01)."""
+"""Foreign text as Markdown that says no more than itself: cells, paragraphs, tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def cell(text: str) -> str:
-    """Foreign text as one cell: one line, at most 120 characters, nothing of it markup (case DOC-01)."""
+    """Foreign text as one cell: one line, at most 120 characters, nothing of it markup."""
     plain = _without_links(clean(text))
     shown = [_escape(plain, index) for index in range(len(plain))]
     if sum(map(len, shown)) > CELL_LIMIT:

@@ -103,7 +103,7 @@ def _validator(schema: Mapping[str, Any]) -> Any:
         if isinstance(instance, str) and not verdict.pattern(text).search(instance):
             yield ValidationError("pattern")
 
-    # an empty registry: a reference that leads out of the schema is an error and never fetched (case LNT-07)
+    # an empty registry: a reference that leads out of the schema is an error and never fetched
     strict: Any = extend(Draft202012Validator, {"pattern": whole})  # type: ignore[no-untyped-call]
     return strict(schema, registry=Registry())
 

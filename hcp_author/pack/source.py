@@ -1,4 +1,4 @@
-"""JSON text to values, with the place of every JSON pointer; strict, and never a traceback (cases LNT-04 to LNT-06)."""
+"""JSON text to values, with the place of every JSON pointer; strict, and never a traceback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Foreign text made fit to print: one line, no hidden characters, no terminal codes (security case DOC-03)."""
+"""Foreign text made fit to print: one line, no hidden characters, no terminal codes."""
 
 from __future__ import annotations
 

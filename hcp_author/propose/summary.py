@@ -18,7 +18,7 @@ _TICKS = re.compile(r"`+")
 def fit(text: str, path: tuple[str, ...]) -> tuple[str, str | None]:
     """Return (one line of at most 100 characters, None), or (a neutral stub, why) where the text is not fit.
 
-    Text that talks to an agent is never passed on (security case DOC-02); markup and hidden characters are dropped.
+    Text that talks to an agent is never passed on; markup and hidden characters are dropped.
     """
     line = clean(text)
     phrase = agent_directed(line)

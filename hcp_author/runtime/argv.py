@@ -139,7 +139,7 @@ def _no_dash(element: dict[str, str], text: str, label: str) -> None:
 
 
 def option_like(text: str) -> bool:
-    """Whether text would look like an option: its first visible character is a dash of any kind (case ARG-02)."""
+    """Whether text would look like an option: its first visible character is a dash of any kind."""
     if text[:1].isascii() and text[:1].isalnum():
         return False
     import unicodedata

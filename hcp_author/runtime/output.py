@@ -134,7 +134,7 @@ def clean(text: str) -> str:
 
 
 def redact(text: str, secrets: dict[str, str]) -> str:
-    """Text without minted secrets, as they are or as base64, URL or JSON text would hold them (case ENV-03)."""
+    """Text without minted secrets, as they are or as base64, URL or JSON text would hold them."""
     for form in sorted(_forms(secrets), key=len, reverse=True):
         text = text.replace(form, "[redacted]")
     return text

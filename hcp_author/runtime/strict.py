@@ -20,7 +20,7 @@ class NotStrict(ValueError):  # noqa: N818  it names what the text is
 
 
 def loads(text: str) -> Any:
-    """Read one JSON document that every parser reads alike; raises NotStrict (security case LNT-05)."""
+    """Read one JSON document that every parser reads alike; raises NotStrict."""
     _shallow(text, DEPTH)
     try:
         return json.loads(

@@ -1,4 +1,4 @@
-"""A whole pack is made beside its place and swapped in; a fault or a signal on the way leaves nothing (SCF-02)."""
+"""A whole pack is made beside its place and swapped in; a fault or a signal on the way leaves nothing."""
 
 from __future__ import annotations
 

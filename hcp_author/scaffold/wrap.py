@@ -82,7 +82,7 @@ def fixtures(proposal: Proposal) -> dict[str, dict[str, Any]]:
 
 
 def summary(name: str, verb_keys: Sequence[str]) -> str:
-    """One line in our own words: what a program says of itself may be written for an agent (DOC-02)."""
+    """One line in our own words: what a program says of itself may be written for an agent."""
     first = list(verb_keys[:3])
     more = len(verb_keys) - len(first)
     listed = f"{', '.join(first)} and {more} more" if more > 1 else ", ".join(verb_keys[: len(first) + more])

@@ -1,4 +1,4 @@
-"""Names, paths and texts that deceive or lead out (LNT-03, LNT-10, DOC-02, DOC-03), and their harmless twins."""
+"""Names, paths and texts that deceive or lead out, and their harmless twins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no file in a repository can be: pipes, links, special names, a file that may not be read (case LNT-02)."""
+"""What no file in a repository can be: pipes, links, special names, a file that may not be read."""
 
 from __future__ import annotations
 

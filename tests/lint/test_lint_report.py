@@ -1,4 +1,4 @@
-"""Reports show what is foreign and obey none of it (cases LNT-01, DOC-03)."""
+"""Reports show what is foreign and obey none of it."""
 
 from __future__ import annotations
 

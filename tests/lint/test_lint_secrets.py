@@ -1,4 +1,4 @@
-"""Secrets in a pack are found and never shown (case LNT-08); tokens are joined here, so that no scanner trips."""
+"""Secrets in a pack are found and never shown; tokens are joined here, so that no scanner trips."""
 
 from __future__ import annotations
 

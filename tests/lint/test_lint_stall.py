@@ -1,4 +1,4 @@
-"""A pack cannot make the linter stall: what it looks through is bounded, and each look is linear (case LNT-09)."""
+"""A pack cannot make the linter stall: what it looks through is bounded, and each look is linear."""
 
 from __future__ import annotations
 

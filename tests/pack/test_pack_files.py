@@ -1,4 +1,4 @@
-"""A folder to a Pack, whatever lies in it (case LNT-02)."""
+"""A folder to a Pack, whatever lies in it."""
 
 from __future__ import annotations
 

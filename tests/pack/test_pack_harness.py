@@ -1,4 +1,4 @@
-"""HARNESS.md between its markers: nothing foreign is markup, nothing of the author's is touched (DOC-01, DOC-03)."""
+"""HARNESS.md between its markers: nothing foreign is markup, nothing of the author's is touched."""
 
 from __future__ import annotations
 

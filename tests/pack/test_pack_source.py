@@ -1,4 +1,4 @@
-"""JSON with places: strict, exact, and never a traceback (cases LNT-04, LNT-05, LNT-06)."""
+"""JSON with places: strict, exact, and never a traceback."""
 
 from __future__ import annotations
 

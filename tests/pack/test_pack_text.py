@@ -1,4 +1,4 @@
-"""Foreign text made fit to print (case DOC-03)."""
+"""Foreign text made fit to print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program is given, what it may cost, and what becomes of what it prints (ENV-*, RUN-07)."""
+"""What a program is given, what it may cost, and what becomes of what it prints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments become argv element by element, and what could be taken for an option never gets there (ARG-*)."""
+"""Arguments become argv element by element, and what could be taken for an option never gets there."""
 
 from __future__ import annotations
 

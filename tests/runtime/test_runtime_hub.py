@@ -1,4 +1,4 @@
-"""Minting fails closed: no probe, no helper, no answer, no run; and no secret gets out (L4, RUN-03, ENV-03)."""
+"""Minting fails closed: no probe, no helper, no answer, no run; and no secret gets out (L4)."""
 
 from __future__ import annotations
 

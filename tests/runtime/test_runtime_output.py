@@ -1,4 +1,4 @@
-"""What becomes of what a program prints: data, or a fault; never an envelope, never a secret (RUN-07, ENV-03)."""
+"""What becomes of what a program prints: data, or a fault; never an envelope, never a secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sense records and can do nothing else; off means dropped, acknowledged, and Execute unchanged (RUN-05, L7, L8)."""
+"""Sense records and can do nothing else; off means dropped, acknowledged, and Execute unchanged (L7, L8)."""
 
 from __future__ import annotations
 

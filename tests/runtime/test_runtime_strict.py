@@ -1,4 +1,4 @@
-"""What only some JSON parsers accept is refused, with its place (LNT-04, LNT-05)."""
+"""What only some JSON parsers accept is refused, with its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `local` land ends at the workspace, links and all (RUN-04)."""
+"""The `local` land ends at the workspace, links and all."""
 
 from __future__ import annotations
 

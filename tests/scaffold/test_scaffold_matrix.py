@@ -108,7 +108,7 @@ def test_a_pack_lints_clean_and_proves_itself(row: Row, place: Path, tree: Tree)
 
 
 def look_through(root: Path) -> None:
-    """Each file parses, and nothing of a template is left in it (security case SCF-01)."""
+    """Each file parses, and nothing of a template is left in it."""
     for path in root.rglob("*"):
         if not path.is_file() or "hcp_runtime" in path.parts:
             continue

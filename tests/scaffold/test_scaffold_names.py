@@ -1,4 +1,4 @@
-"""What a pack may be called, and what is said where it may not (security case SCF-01)."""
+"""What a pack may be called, and what is said where it may not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pack comes whole or not at all, and never over anything (security case SCF-02)."""
+"""A pack comes whole or not at all, and never over anything."""
 
 from __future__ import annotations
 
