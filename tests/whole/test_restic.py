@@ -50,6 +50,8 @@ def test_snapshots_are_read_through_both_faces(both_faces: Any, backup: Path) ->
     face = backup / "bin" / "backup"
     snapshots = both_faces(face, "snapshots", [], {})["data"]
     assert len(snapshots) == 1
+    listed = both_faces(face, "list", ["snapshots"], {"choice": "snapshots"})
+    assert snapshots[0]["id"] in listed["data"]["text"]
     listing = both_faces(face, "ls", ["latest"], {"snapshot_id": "latest"})
     assert "letter.txt" in json.dumps(listing["data"])
 
