@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
+from hcp_author.runtime.args import same
+
 Schema = Mapping[str, Any]
 
 
@@ -40,17 +42,6 @@ def is_type(value: Any, name: str) -> bool:
     if name == "integer":
         return isinstance(value, int) or (isinstance(value, float) and value.is_integer())
     return isinstance(value, _PYTHON.get(name, ()))
-
-
-def same(one: Any, other: Any) -> bool:
-    """JSON equality: true is not 1, 1.0 is 1."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
-    return bool(one == other)
 
 
 def _type(value: Any, schema: Schema, root: Schema) -> bool:
