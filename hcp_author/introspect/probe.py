@@ -21,6 +21,7 @@ SECONDS = 5.0
 MAX_OUTPUT = 1 << 20
 _READ = 1 << 16
 _TRIAL = 5.0
+_GOODBYE = 6.0
 
 
 @dataclass(frozen=True)
@@ -98,14 +99,12 @@ def _run(door: Door, argv: list[str], args: tuple[str, ...], seconds: float) -> 
 
 def _watched(door: Door, argv: list[str], args: tuple[str, ...], seconds: float, scratch: str) -> Answer:
     """Start the child as leader of its own session, read it within the limits, and end all of it."""
-    command = sandbox.limited(argv)
     inside = door.kind == "bubblewrap"
-    if inside:
-        command = [*sandbox.bubblewrap(scratch, door.found, door.own_proc, door.wide), *command]
+    around = sandbox.bubblewrap(scratch, door.found, door.own_proc, door.wide) if inside else sandbox.kept()
     started = time.monotonic()
     try:
         child = subprocess.Popen(
-            command,
+            [*around, *sandbox.limited(argv)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -119,8 +118,6 @@ def _watched(door: Door, argv: list[str], args: tuple[str, ...], seconds: float,
         out, err, why = _read(child, started + seconds)
     finally:
         _end(child)
-        if not inside:
-            _end_stragglers(scratch)
     return Answer(
         args,
         None if why else child.returncode,
@@ -172,12 +169,16 @@ def _take(ready: selectors.BaseSelector, descriptor: int, into: bytearray) -> in
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
-    """Kill the child's whole process group and take its status; in the sandbox its namespace dies with it."""
+    """End the sandbox or the keeper, and with it all that ran inside; take the status of one that ended by itself."""
     if child.poll() is None:
         # give a child whose pipes are closed a moment to report its status
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(0.05)
     status = child.returncode
+    if status is None:
+        child.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(_GOODBYE)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child.pid, signal.SIGKILL)
     child.wait()
@@ -186,37 +187,6 @@ def _end(child: subprocess.Popen[bytes]) -> None:
     for pipe in (child.stdout, child.stderr):
         if pipe is not None:
             pipe.close()
-
-
-def _end_stragglers(scratch: str) -> None:
-    """Kill what left the process group: every process whose environment names this scratch folder."""
-    mark = f"HOME={scratch}/home".encode()
-    for _ in range(20):
-        alive = [pid for pid in _processes() if _carries(pid, mark)]
-        for pid in alive:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                continue
-        if not alive:
-            return
-        time.sleep(0.01)
-
-
-def _processes() -> list[int]:
-    try:
-        return [int(name) for name in os.listdir("/proc") if name.isdigit()]
-    except OSError:
-        return []
-
-
-def _carries(pid: int, mark: bytes) -> bool:
-    """Whether a living process was started with `mark` in its environment."""
-    try:
-        with open(f"/proc/{pid}/environ", "rb") as file:
-            return mark in file.read()
-    except OSError:
-        return False
 
 
 def _left_behind(scratch: str, found: Found) -> list[str]:

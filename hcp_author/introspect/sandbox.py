@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pwd
+import sys
 from collections.abc import Iterable
 
 from hcp_author.introspect.resolve import Found, interpreter
@@ -81,6 +82,11 @@ def environment(scratch: str, found: Found) -> dict[str, str]:
 def limited(argv: list[str]) -> list[str]:
     """The command under limits on core and file size; the shell sets them and is gone."""
     return [SHELL, "-c", _LIMITS, "sh", *argv]
+
+
+def kept() -> list[str]:
+    """The argv that a command is put behind where it runs without a sandbox: the keeper that ends what it starts."""
+    return [sys.executable, "-I", "-S", os.path.join(os.path.dirname(__file__), "keeper.py")]
 
 
 def bubblewrap(scratch: str, found: Found, own_proc: bool, wide: bool) -> list[str]:
