@@ -16,7 +16,8 @@ MAY_KNOW: dict[str, set[str]] = {
     "lint": {"errors", "pack", "lint.laws"},
     "lint.laws": {"errors", "lint.contract", "pack", "fixed", "runtime"},
     "report": {"lint.contract", "pack.text"},
-    "introspect": {"errors", "introspect.dialects", "introspect.reading"},
+    "introspect": {"errors", "introspect.dialects", "introspect.reading", "introspect.sources"},
+    "introspect.sources": {"introspect", "introspect.dialects", "introspect.reading"},
     "introspect.dialects": {"introspect.tree", "introspect.text", "introspect.page", "introspect.reading"},
     "propose": {"errors", "introspect.tree", "pack", "runtime.args"},
     "harness_md": {"errors", "pack"},
@@ -32,7 +33,7 @@ NEVER = {
     "runtime.announce": {"runtime.gate", "runtime.adapter", "runtime.hub"},
     "runtime.sink": {"runtime.gate", "runtime.adapter", "runtime.hub"},
 }
-SHELVES = ("lint.laws", "introspect.dialects", "cli")
+SHELVES = ("lint.laws", "introspect.dialects", "introspect.sources", "cli")
 # each library has one door
 DOORS = {
     "typer": {"cli"},

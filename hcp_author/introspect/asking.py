@@ -1,19 +1,29 @@
-"""The state of one crawl, and its ways to a page: a probe, a listing, a manual page beside the program."""
+"""The state of one crawl, and its ways to a page: a probe, a listing, a source besides the help."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
-from hcp_author.introspect import manpages, probe, ways
-from hcp_author.introspect.dialects import manual
+from hcp_author.introspect import probe, ways
 from hcp_author.introspect.page import Page
-from hcp_author.introspect.reading import roff
-from hcp_author.introspect.text import clean, read
+from hcp_author.introspect.text import clean
 from hcp_author.introspect.tree import Note
 
 Progress = Callable[[str], None]
+
+
+class Source(Protocol):
+    """A place besides the help that knows about the program; `sources/` is their shelf."""
+
+    def page(self, path: tuple[str, ...]) -> Page | None:
+        """What it says about the command `path` (`()` is the program), as a fresh page; None where nothing.
+
+        May be called from several threads. `commands` of the page carry names, aliases and summaries only: what
+        lies below them is asked for with their own path.
+        """
 
 
 @dataclass
@@ -21,13 +31,15 @@ class Crawl:
     """What one crawl knows: the door, the clock, which forms were seen to answer, and what came of it.
 
     `forms`: the forms of asking, the best first. `shared`: names of the root's options. `pages`: manual pages
-    beside the program. `dead`: how often a form failed among the children of one command.
+    beside the program. `sources`: what is known besides the help (see `sources/`). `dead`: how often a form
+    failed among the children of one command.
     """
 
     door: probe.Door
     deadline: float
     depth: int
     progress: Progress | None = None
+    sources: list[Source] = field(default_factory=list)
     forms: list[str] = field(default_factory=list)
     shared: set[str] = field(default_factory=set)
     pages: dict[str, str] = field(default_factory=dict)
@@ -66,14 +78,9 @@ def listing(crawl: Crawl, arguments: tuple[str, ...]) -> ways.Reply:
     return ways.reply(" ".join(arguments), answer, crawl.name(), ())
 
 
-def page_beside(crawl: Crawl, path: tuple[str, ...]) -> Page | None:
-    """The manual page of `path` that lies beside the program, read as a file; None where there is none."""
-    file = crawl.pages.get("-".join([crawl.name(), *path]))
-    source = manpages.source(file) if file else b""
-    if not source:
-        return None
-    page = manual.read(roff.lines("\n".join(read(source).lines)), crawl.name(), path)
-    return page if page.options or page.commands or page.usages else None
+def beside(crawl: Crawl, path: tuple[str, ...]) -> list[Page]:
+    """What the sources besides the help say about `path`, best first."""
+    return [page for source in crawl.sources if (page := source.page(path)) is not None]
 
 
 def count(crawl: Crawl, reply: ways.Reply) -> None:

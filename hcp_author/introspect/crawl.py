@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from hcp_author.errors import FINDINGS, UserError
-from hcp_author.introspect import join, manpages, probe, resolve, ways
-from hcp_author.introspect.asking import Crawl, Progress, ask, count, learn, listing, page_beside
+from hcp_author.introspect import join, manpages, probe, resolve, sources, ways
+from hcp_author.introspect.asking import Crawl, Progress, ask, beside, count, learn, listing
 from hcp_author.introspect.descend import descend
 from hcp_author.introspect.reading import optionrows
 from hcp_author.introspect.tree import Command, Coverage, Note, Program, Tree
@@ -59,7 +59,8 @@ def walk(command: Command) -> list[Command]:
 def _root(crawl: Crawl) -> tuple[Command, ways.Reply]:
     """The program's own page, its listings and its manual page, as the root command and the reply that began it."""
     best = _first(crawl)
-    beside = page_beside(crawl, ())
+    crawl.sources = sources.open_all(crawl, best.page)
+    others = beside(crawl, ())
     lists = [reply for form in best.page.listings if (reply := _listed(crawl, form)) is not None]
     about_list = next(
         (r for r in lists if best.page.usages and best.page.usages[0].split(" ")[0] == r.answer.args[0]), None
@@ -67,7 +68,7 @@ def _root(crawl: Crawl) -> tuple[Command, ways.Reply]:
     if about_list is not None:
         # the page told of the command that lists, not of the program: the list is the program's page
         best = about_list
-    if not best.page.says_something() and beside is None:
+    if not best.page.says_something() and not others:
         raise _silent(crawl, best)
     root = Command(crawl.name())
     join.fill(root, best.page, set())
@@ -83,9 +84,9 @@ def _root(crawl: Crawl) -> tuple[Command, ways.Reply]:
     for reply in lists:
         join.add_commands(root, reply.page.commands)
         root.options = optionrows.joined(root.options, reply.page.options if reply is best else reply.page.inherited)
-    if beside is not None:
-        join.fill(root, beside, set(), second=best.page.says_something())
-        learn(crawl, beside)
+    for at, page in enumerate(others):
+        join.fill(root, page, set(), second=at > 0 or best.page.says_something())
+        learn(crawl, page)
     learn(crawl, best.page)
     root.group = bool(root.commands) and best.page.acts is False
     crawl.shared = {n for o in root.options for n in optionrows.names_of(o)}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from hcp_author.introspect import join, probe, ways, words
-from hcp_author.introspect.asking import Crawl, ask, count, learn, page_beside
+from hcp_author.introspect.asking import Crawl, ask, beside, count, learn
+from hcp_author.introspect.page import Page
 from hcp_author.introspect.tree import Command, Note
 
 MAX_NODES = 3000
@@ -28,10 +29,11 @@ class Node:
 
 @dataclass
 class Found:
-    """What a worker brings back: every reply it got, and the one that is the node's page, if any."""
+    """What a worker brings back: every reply it got, the one that is the node's page, and the other sources' pages."""
 
     replies: list[ways.Reply]
     page: ways.Reply | None = None
+    others: list[Page] = field(default_factory=list)
 
 
 def descend(crawl: Crawl, root: Command, first: ways.Reply) -> None:
@@ -117,10 +119,11 @@ def _try_all(crawl: Crawl, node: Node) -> Found:
         if reply is None:
             continue
         found.replies.append(reply)
-        if ways.about(reply, node.path, node.above) and not _beside(crawl, node, reply):
+        if ways.about(reply, node.path, node.above) and not _is_file(crawl, node, reply):
             found.page = reply
             if not reply.page.manual:
                 break
+    found.others = beside(crawl, node.path)
     return found
 
 
@@ -132,7 +135,7 @@ def _asked(crawl: Crawl, form: str, node: Node) -> ways.Reply | None:
     return ask(crawl, form, node.path)
 
 
-def _beside(crawl: Crawl, node: Node, reply: ways.Reply) -> bool:
+def _is_file(crawl: Crawl, node: Node, reply: ways.Reply) -> bool:
     """Whether a reply is only the manual page that can be read as a file."""
     return reply.page.manual and "-".join([crawl.name(), *node.path]) in crawl.pages
 
@@ -149,9 +152,10 @@ def _page(crawl: Crawl, node: Node) -> Found:
         found.replies.append(reply)
         if reply.answer.timed_out:
             break
-        if ways.about(reply, node.path, node.above) and not _beside(crawl, node, reply):
+        if ways.about(reply, node.path, node.above) and not _is_file(crawl, node, reply):
             found.page = reply
             break
+    found.others = beside(crawl, node.path)
     return found
 
 
@@ -173,17 +177,16 @@ def _take(crawl: Crawl, node: Node, found: Found) -> list[Node]:
         if reply is not found.page:
             key = (node.path[:-1], reply.form)
             crawl.dead[key] = crawl.dead.get(key, 0) + 1
-    beside = page_beside(crawl, node.path)
     if found.page is not None:
         crawl.dead.pop((node.path[:-1], found.page.form), None)
         join.fill(node.command, found.page.page, crawl.shared)
         learn(crawl, found.page.page)
-    if beside is not None:
-        if found.page is not None and beside.plain and not found.page.page.plain:
+    for at, page in enumerate(found.others):
+        if found.page is not None and page.plain and page.arguments and not found.page.page.plain:
             node.command.arguments = []
-        join.fill(node.command, beside, crawl.shared, second=found.page is not None)
-        learn(crawl, beside)
-    if found.page is None and beside is None:
+        join.fill(node.command, page, crawl.shared, second=at > 0 or found.page is not None)
+        learn(crawl, page)
+    if found.page is None and not found.others:
         _missed(crawl, node, found)
     return _below(crawl, node.command, node.path, [*node.above, found.page] if found.page else node.above)
 

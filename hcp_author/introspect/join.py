@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from hcp_author.introspect.page import Page
 from hcp_author.introspect.reading.optionrows import joined, names_of
-from hcp_author.introspect.tree import Command, Option
+from hcp_author.introspect.tree import Command, Option, Positional
 
 _KNOWN = 0.6
 
 
 def fill(command: Command, page: Page, known: set[str], second: bool = False) -> None:
-    """Write a command's own page into it. `known`: names of options that it shares with the program's root.
+    """Write a command's own page into it, and into each fact where it was read.
+
+    `known`: names of options that it shares with the program's root.
 
     Subcommands are added, never removed; options marked as inherited are kept unless the root has them. A
     `second` page (a manual beside the help) only fills in what the first lacks.
     """
+    _sign(page)
     command.summary = command.summary or page.summary
+    command.source = command.source or page.source
     inherited = [o for o in page.inherited if not names_of(o) & known]
     mine = [*page.options, *inherited]
-    if second and not _of_one_age(command.options, mine):
+    if second and not page.machine and not _of_one_age(command.options, mine):
         mine = []
     command.options = joined(command.options, mine) if second else joined(mine, command.options)
     if second and command.arguments:
@@ -27,10 +31,17 @@ def fill(command: Command, page: Page, known: set[str], second: bool = False) ->
         command.arguments = page.arguments
     command.aliases += [a for a in page.aliases if a not in command.aliases and a != command.name]
     command.examples += [e for e in page.examples if e not in command.examples]
-    if not (second and command.commands):
+    if page.machine or not (second and command.commands):
         add_commands(command, page.commands)
     if not second or page.commands:
         command.group = bool(command.commands) and page.acts is False
+
+
+def _sign(page: Page) -> None:
+    """Write into each fact of a page where it was read."""
+    facts: tuple[Option | Positional | Command, ...] = (*page.options, *page.inherited, *page.arguments, *page.commands)
+    for fact in facts:
+        fact.source = fact.source or page.source
 
 
 def _loosen(command: Command, manual: Page) -> None:

@@ -16,7 +16,9 @@ class Page:
     page marks as another command's. `topics`: words that are help texts, not commands. `listings`: further forms
     that the page names for listing commands (argument lists). `longer`: a form that it names for a longer page
     about the same. `candidates`: words that are commands if they turn out to have help of their own. `unread`:
-    lines in lists that no reader understood. `manual`: it is a manual page, and `title` what its NAME names.
+    lines in lists that no reader understood. `manual`: it is a manual page, and `title` what its NAME names. `source`:
+    where it was read. `machine`: it was written for machines (a completion, a manifest), so that what it lists is there
+    for certain, and it may add to what the help lists.
     """
 
     summary: str = ""
@@ -37,6 +39,8 @@ class Page:
     unread: list[str] = field(default_factory=list)
     manual: bool = False
     title: str = ""
+    source: str = "help"
+    machine: bool = False
 
     def says_something(self) -> bool:
         """Whether anything but prose was found."""

@@ -21,7 +21,10 @@ class Value:
 
 @dataclass
 class Option:
-    """One option; `value` is None for a switch. Names carry their dashes (`--limit`, `-n`)."""
+    """One option; `value` is None for a switch. Names carry their dashes (`--limit`, `-n`).
+
+    `source`, here and below: where it was read (`help`, `man`, or the name of another source).
+    """
 
     long: str | None = None
     short: str | None = None
@@ -31,6 +34,7 @@ class Option:
     required: bool = False
     repeatable: bool = False
     deprecated: bool = False
+    source: str = ""
 
 
 @dataclass
@@ -42,6 +46,7 @@ class Positional:
     variadic: bool = False
     choices: list[str] | None = None
     prefixes: list[str] = field(default_factory=list)
+    source: str = ""
 
 
 @dataclass
@@ -58,6 +63,7 @@ class Command:
     arguments: list[Positional] = field(default_factory=list)
     commands: list[Command] = field(default_factory=list)
     examples: list[str] = field(default_factory=list)
+    source: str = ""
 
 
 @dataclass

@@ -1,0 +1,17 @@
+"""The shelf of sources: where else, besides its help, a program's commands and options are written down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hcp_author.introspect.asking import Crawl, Source
+from hcp_author.introspect.page import Page
+from hcp_author.introspect.sources import manual
+
+# each takes the crawl and the program's first page, and opens its source or finds none; the best first
+OPENERS: tuple[Callable[[Crawl, Page], Source | None], ...] = (manual.open_source,)
+
+
+def open_all(crawl: Crawl, first: Page) -> list[Source]:
+    """The sources that there are for the crawl's program, best first."""
+    return [source for opener in OPENERS if (source := opener(crawl, first)) is not None]
