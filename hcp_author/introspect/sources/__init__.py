@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from hcp_author.introspect.asking import Crawl, Source
 from hcp_author.introspect.page import Page
-from hcp_author.introspect.sources import manual
+from hcp_author.introspect.sources import manual, table
 
 # each takes the crawl and the program's first page, and opens its source or finds none; the best first
-OPENERS: tuple[Callable[[Crawl, Page], Source | None], ...] = (manual.open_source,)
+OPENERS: tuple[Callable[[Crawl, Page], Source | None], ...] = (manual.open_source, table.open_source)
 
 
 def open_all(crawl: Crawl, first: Page) -> list[Source]:
