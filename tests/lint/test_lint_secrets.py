@@ -116,6 +116,6 @@ def test_a_long_line_costs_nothing(build: Callable[..., Path]) -> None:
 
     root = build()
     (root / "long.txt").write_text("token=" + "aB3" * 300_000)
-    started = time.monotonic()
+    started = time.process_time()
     engine.lint([root])
-    assert time.monotonic() - started < 3
+    assert time.process_time() - started < 3
