@@ -20,7 +20,8 @@ def barred(action: Action, judged: Judgement, near: Around, kind: str) -> str | 
         return "its program hides it"
     if action.command.group or _seems_a_group(action, near):
         return "only holds commands that were not read"
-    return catch_all(action, judged) or _chooses(action, judged) or _unfit_for(action, judged, kind) or unending(action)
+    held = catch_all(action, judged) or _chooses(action, judged)
+    return held or _unfit_for(action, judged, near, kind) or unending(action)
 
 
 def _seems_a_group(action: Action, near: Around) -> bool:
@@ -46,10 +47,10 @@ def _chooses(action: Action, judged: Judgement) -> str | None:
     return None
 
 
-def _unfit_for(action: Action, judged: Judgement, kind: str) -> str | None:
+def _unfit_for(action: Action, judged: Judgement, near: Around, kind: str) -> str | None:
     if kind == "read_only" and judged.effect != "read":
         return "a pack of kind `read_only` only reads"
-    if kind != "control" and judged.effect != "read" and operator(action):
+    if kind != "control" and judged.effect != "read" and operator(action, near):
         return f"{read('effect')['operator']['reason']}; try `hcp-author new control`"
     return None
 
@@ -105,11 +106,14 @@ def _access(action: Action) -> bool:
     return bool(groups) or words.dashed(action.command.name) in rules["access"]
 
 
-def operator(action: Action) -> bool:
+def operator(action: Action, near: Around) -> bool:
     """Tell whether the command is an operator's deed: users, roles, grants, members, power (L9)."""
     rules = read("effect")["operator"]
+    known = set(rules["groups"])
     groups = {words.dashed(name) for name in action.path[:-1]}
-    return words.dashed(action.command.name) in rules["names"] or bool(groups & set(rules["groups"]))
+    if groups & set(rules["groups_beside"]["names"]):
+        return any(words.dashed(name) in known for other in near.actions for name in other.path[:-1])
+    return words.dashed(action.command.name) in rules["names"] or bool(groups & known)
 
 
 def meta(action: Action) -> bool:
