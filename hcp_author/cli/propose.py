@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from hcp_author.cli._reading import (
+    FileArgument,
+    FromOption,
+    ProgramArgument,
+    RefreshOption,
+    TimeoutOption,
+    ask,
+    check,
+    read,
+)
 from hcp_author.errors import FINDINGS, OK, UserError
+from hcp_author.introspect import BUDGET_SECONDS
 
 if TYPE_CHECKING:
     from hcp_author.propose.model import Proposal, Proposed
@@ -23,10 +34,16 @@ SHOWN_REASONS = 5
 
 
 def command(
-    program: Annotated[str, typer.Argument(metavar="PROGRAM", help="a program's name or its file's path")],
+    program: ProgramArgument = "",
+    file: FileArgument = "",
+    from_: FromOption = "",
     kind: Annotated[
         str, typer.Option("--kind", metavar="|".join(KINDS), help="which kind of pack it's for")
     ] = "channel",
+    evidence: Annotated[
+        list[str] | None,
+        typer.Option("--evidence", metavar="PATH", help="scripts, CI files, histories: what they call comes first"),
+    ] = None,
     binding: Annotated[
         str, typer.Option("--binding", metavar="MODE", help="the Binding mode, if the guess is wrong")
     ] = "",
@@ -35,21 +52,37 @@ def command(
         str, typer.Option("--format", metavar="table|json", help="for people or for programs")
     ] = "table",
     as_json: Annotated[bool, typer.Option("--json", help="the same as --format json")] = False,
+    refresh: RefreshOption = False,
     no_sandbox: Annotated[bool, typer.Option("--no-sandbox", help="read the help without a sandbox")] = False,
-    timeout: Annotated[float, typer.Option("--timeout", min=1, metavar="SECONDS", help="time to read the help")] = 45.0,
+    timeout: TimeoutOption = BUDGET_SECONDS,
 ) -> int:
     """Propose 5 to 12 named commands of a program: what each would run, its class and gate, and why.
 
-    Only the program's help is read; none of its commands is run, and nothing is written.
+    Only the program's help is read; none of its commands is run, and no pack is written. With --evidence (often, if
+    need be) its calls in a file, or in the files below a folder, are counted here and now: what is really used comes
+    first, and no word of those files but command names is shown or kept.
 
     Example: hcp-author propose git --kind read_only
+
+    Example: hcp-author propose git --evidence .
     """
     _check(kind, binding, land, format_)
-    from hcp_author.introspect.crawl import introspect
+    from hcp_author.propose import evidence as used
     from hcp_author.propose.select import consider, nothing
 
-    tree = introspect(program, budget_seconds=timeout, sandbox=not no_sandbox)
-    proposal = consider(tree, kind=kind, binding=binding or None, land=land or None)
+    used.check(evidence or ())
+
+    if from_:
+        tree = read(from_, program, file, "propose")
+    else:
+        check(program, file, "propose")
+        tree = ask(program, budget_seconds=timeout, sandbox=not no_sandbox, refresh=refresh)
+    if not tree.program.path:
+        print("note: it was read from a document: nothing tells which file the program is", file=sys.stderr)
+    found = used.gather(tree, evidence or ())
+    for line in found.notes:
+        print(f"note: {line}", file=sys.stderr)
+    proposal = consider(tree, kind=kind, binding=binding or None, land=land or None, evidence=found.sources)
     if as_json or format_ == "json":
         print(json.dumps(proposal.to_json(), ensure_ascii=False, indent=1))
     elif proposal.verbs:
@@ -77,13 +110,42 @@ def _check(kind: str, binding: str, land: str, format_: str) -> None:
 
 
 def page(proposal: Proposal) -> Iterator[str]:
-    """The lines for a person; whatever the program said is one line each, with nothing hidden."""
-    yield from columns(("VERB", "CLASS", "GATE", "RUNS", "WHY"), [row(verb, proposal) for verb in proposal.verbs])
+    """The lines for a person: for each verb what it runs, and below it why; nothing the program said is hidden."""
     from hcp_author.pack.text import clean
 
+    yield from table([row(verb, proposal) for verb in proposal.verbs])
     yield ""
     yield from map(clean, about(proposal))
     yield from left(proposal)
+
+
+def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """VERB, CLASS, GATE and RUNS beside each other, WHY below RUNS; both go on on the next line where one is full."""
+    from hcp_author.pack.text import clean, width
+
+    cells = [[clean(cell) for cell in line] for line in rows]
+    heads = ("VERB", "CLASS", "GATE")
+    wide = [max(map(width, column)) for column in zip(heads, *(line[:3] for line in cells), strict=True)]
+    under = " " * (sum(wide) + 2 * len(wide))
+    for *first, runs, why in [[*heads, "RUNS", "WHY"], *cells]:
+        lead = "".join(cell + " " * (size - width(cell) + 2) for cell, size in zip(first, wide, strict=True))
+        called = lines_of(runs, len(under), "    ")
+        reasons = lines_of(why, len(under) + 2, "")
+        yield f"{lead}{called[0]}"
+        yield from (f"{under}{line}" for line in called[1:])
+        yield from (f"{under}  {line}" for line in reasons)
+
+
+def lines_of(text: str, taken: int, more: str) -> list[str]:
+    """A text as lines for what a terminal has left of its width; `more` leads all but the first."""
+    import textwrap
+
+    return textwrap.wrap(text, max(screen() - taken, LEAST_WHY), subsequent_indent=more, break_on_hyphens=False) or [""]
+
+
+def screen() -> int:
+    """How many columns a line may have: nothing is broken where the output is no terminal."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else UNCUT
 
 
 def about(proposal: Proposal) -> Iterator[str]:
@@ -121,26 +183,17 @@ def _element(element: Any) -> str:
 
 
 def left(proposal: Proposal) -> Iterator[str]:
-    """How many commands were left out, and the reasons that most of them share."""
+    """How many commands were left out, and the reasons that most of them share; --json has every one."""
     from hcp_author.pack.text import clean
 
     if not proposal.left_out:
         return
     counts = Counter(one.why[0] for one in proposal.left_out if one.why)
-    yield f"left out: {len(proposal.left_out)}"
+    yield f"left out: {len(proposal.left_out)} (--json names each, and why)"
     for reason, count in counts.most_common(SHOWN_REASONS):
         names = [" ".join(one.path) or proposal.program.name for one in proposal.left_out if one.why[:1] == [reason]]
         yield f"  {count:4} {clean(reason)}: {clean(', '.join(names[:3]))}{', …' if len(names) > 3 else ''}"
-
-
-def columns(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A table whose last column takes what is left of the line; nothing is cut where the output is no terminal."""
-    from hcp_author.pack.text import clean, fit, width
-
-    cells = [[clean(cell) for cell in line] for line in rows]
-    wide = [max(map(width, column)) for column in zip(heads, *cells, strict=True)]
-    columns_ = shutil.get_terminal_size().columns if sys.stdout.isatty() else UNCUT
-    rest = max(columns_ - sum(wide[:-1]) - 2 * len(wide), LEAST_WHY)
-    for line in [list(heads), *cells]:
-        padded = [cell + " " * (size - width(cell)) for cell, size in zip(line[:-1], wide, strict=False)]
-        yield "  ".join([*padded, fit(line[-1], rest)]).rstrip()
+    if len(counts) > SHOWN_REASONS:
+        others = sum(counts.values()) - sum(count for _, count in counts.most_common(SHOWN_REASONS))
+        more = len(counts) - SHOWN_REASONS
+        yield f"  {others:4} for {more} other reason{'s' if more != 1 else ''}"

@@ -176,6 +176,10 @@ class Lab:
         """What to type to have proof.json written anew."""
         return f"hcp-author prove {shlex.quote(self.pack)} --accept"
 
+    def bare(self) -> bool:
+        """Whether the pack is a pass-through that names no command yet."""
+        return self.surface.get("pass_through") is True and not self.surface.get("verbs")
+
     def keys(self, operation: str, confirm: bool | None = None) -> list[str]:
         """The verbs of a class and gate, as proof.json has them, in surface.json's order, without health verbs."""
         rows = {key: self.proof["verbs"].get(key, {}) for key in self.verbs if key not in ("doctor", "status")}
@@ -475,6 +479,21 @@ def undeclared(lab: Lab) -> Shown:
     return shown(refused(both(lab, "proof-undeclared", session(lab), confirm=True), "unknown_verb", 64))
 
 
+def passed_through(lab: Lab) -> Shown:
+    """A pass-through answers neither face without a person at a terminal: nothing is started, confirmed or not."""
+    pack_id, envelope = lab.surface["pack_id"], {"verb_key": "proof-undeclared", "args": {}, "confirm": True}
+    words, sent = ["--json", "--confirm", "--", "proof"], {"pack_id": lab.surface["pack_id"], **envelope}
+    cli = ask(lab, session(lab), words, [pack_id, *words])
+    pair = [cli, ask(lab, session(lab), ["--envelope", "-"], sent, json.dumps(sent))]
+    return shown(refused(pair, "pass_through", 77))
+
+
+def promoted(lab: Lab) -> Shown:
+    """What is passed through has no Policy and no Skill, so there is nothing more to prove (L3)."""
+    promote = f"hcp-author promote {shlex.quote(lab.pack)}"
+    raise ProofError(f"a pass-through pack does not conform until it is promoted to named commands: {promote}")
+
+
 def end_user(lab: Lab) -> Shown:
     """A control pack answers no end user, not even in mock (L9)."""
     return shown(refused(both(lab, lab.first("read"), session(lab, end_user=True), "mock"), "control_plane", 77))
@@ -506,6 +525,8 @@ def live(lab: Lab) -> Shown:
     """
     if lab.control:
         raise SkipError("live: a control pack is proved in a session that mints nothing but mock")
+    if lab.options.without_live:
+        raise SkipError("live: --without-live")
     if lab.failed:
         raise ProofError("not run, since a step before this one failed")
     why = "the pack has no read that calls anything"
@@ -566,7 +587,7 @@ def sense_off(lab: Lab) -> Shown:
     reply, held = announce(lab, sense=False)
     if held:
         raise ProofError("the sink recorded without sense.enable", reply.sent, [], held)
-    if lab.proof["kind"] == "sense_only":
+    if lab.proof["kind"] == "sense_only" or lab.bare():
         return reply.sent, held
     again = both(lab, lab.first("read"), session(lab, sense=False), "mock")
     again[0].must(same(again) == lab.answer, "Execute changed with sense.enable off", lab.answer)
@@ -574,11 +595,13 @@ def sense_off(lab: Lab) -> Shown:
 
 
 ACT, WRITE, CONTROL, SENSE = "channel read_only control", "channel control", "control", "sense_only"
-OWN = "adapter"  # verbs of its own, beside the kind
+OWN, BARE = "adapter", "pass_through"  # verbs of its own, beside the kind; none yet, in its place
 STEPS: list[tuple[str, Callable[[Lab], Shown], str]] = [  # with the kinds of pack that have something to show
-    ("lint", lint, f"{ACT} {SENSE}"),
-    ("declarations agree with proof.json", declarations, f"{ACT} {SENSE}"),
-    ("the runtime is the one in proof.json", runtime, f"{ACT} {SENSE}"),
+    ("lint", lint, f"{ACT} {SENSE} {BARE}"),
+    ("declarations agree with proof.json", declarations, f"{ACT} {SENSE} {BARE}"),
+    ("the runtime is the one in proof.json", runtime, f"{ACT} {SENSE} {BARE}"),
+    ("the pass-through answers no agent", passed_through, BARE),
+    ("its commands have names", promoted, BARE),
     ("one read, equal on both faces", read, ACT),
     ("one gated write with confirm", gated_write, WRITE),
     ("one live deny without confirm", deny, WRITE),
@@ -596,6 +619,7 @@ def plan(lab: Lab) -> dict[str, Callable[[Lab], Shown]]:
     try:
         lab.read()
         kind = lab.proof["kind"] if lab.proof["kind"] in (*ACT.split(), SENSE) else "channel"
+        kind = BARE if lab.bare() else kind
         kinds = {kind, *[SENSE] * bool(lab.proof["stimuli"]), *[OWN] * bool(lab.verbs and "wrap" not in lab.surface)}
     except Exception:
         return {name: step for name, step, _ in STEPS[:2]}
@@ -643,7 +667,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Prove this pack.", allow_abbrev=False)
     parser.add_argument("--json", action="store_true", help="print hcp-author/proof/1 instead of TAP")
     parser.add_argument("--without-lint", action="store_true", help="leave out the lint step, which needs hcp-author")
-    parser.add_argument("--live", action="store_true", help="fail where no live read can be had on this machine")
+    told = parser.add_mutually_exclusive_group()
+    told.add_argument("--live", action="store_true", help="fail where no live read can be had on this machine")
+    told.add_argument("--without-live", action="store_true", help="leave out the live read: run no program but proof's")
     options = parser.parse_args()
     if not os.access(PYTHON, os.X_OK):
         parser.error("python3 cannot tell where it lies; call it by its whole path")

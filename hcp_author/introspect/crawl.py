@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from hcp_author.errors import FINDINGS, UserError
-from hcp_author.introspect import join, manpages, probe, resolve, sources, ways
+from hcp_author.introspect import BUDGET_SECONDS, join, manpages, probe, resolve, sources, ways
 from hcp_author.introspect.asking import Crawl, Progress, ask, beside, count, learn, listing
 from hcp_author.introspect.descend import descend
 from hcp_author.introspect.reading import optionrows
@@ -18,7 +19,7 @@ def introspect(
     program: str,
     *,
     depth: int = 2,
-    budget_seconds: float = 45.0,
+    budget_seconds: float = BUDGET_SECONDS,
     sandbox: bool = True,
     progress: Progress | None = None,
 ) -> Tree:
@@ -31,9 +32,10 @@ def introspect(
     crawl = Crawl(probe.open_door(found, sandbox), started + budget_seconds, depth, progress)
     crawl.pages = manpages.beside(found)
     root, first = _root(crawl)
-    if depth > 0:
-        descend(crawl, root, first)
-    version = _version(crawl)
+    with ThreadPoolExecutor(1) as aside:
+        version = aside.submit(_version, crawl)
+        if depth > 0:
+            descend(crawl, root, first)
     _tripwire(crawl)
     coverage = Coverage(
         len(walk(root)),
@@ -42,10 +44,10 @@ def introspect(
         crawl.unread,
         round(time.monotonic() - started, 3),
         crawl.door.kind,
+        partial=crawl.partial or crawl.out_of_time(),
     )
-    return Tree(
-        Program(found.name, found.path, version, found.sha256), root, coverage, crawl.notes, crawl.env, crawl.asked
-    )
+    program_ = Program(found.name, found.path, version.result(), found.sha256)
+    return Tree(program_, root, coverage, crawl.notes, crawl.env, crawl.asked, crawl.lines)
 
 
 def walk(command: Command) -> list[Command]:
@@ -60,7 +62,7 @@ def _root(crawl: Crawl) -> tuple[Command, ways.Reply]:
     """The program's own page, its listings and its manual page, as the root command and the reply that began it."""
     best = _first(crawl)
     crawl.sources = sources.open_all(crawl, best.page)
-    others = beside(crawl, ())
+    others = beside(crawl, (), best.page)
     lists = [reply for form in best.page.listings if (reply := _listed(crawl, form)) is not None]
     about_list = next(
         (r for r in lists if best.page.usages and best.page.usages[0].split(" ")[0] == r.answer.args[0]), None
@@ -80,14 +82,16 @@ def _root(crawl: Crawl) -> tuple[Command, ways.Reply]:
             # the short page leaves it out on purpose
             command.hidden = True
         join.add_commands(root, more.page.commands)
-        root.options = optionrows.joined(root.options, [o for o in more.page.options if o.summary])
+        root.options = optionrows.joined(
+            root.options, [o for o in (*more.page.options, *more.page.inherited) if o.summary]
+        )
     for reply in lists:
         join.add_commands(root, reply.page.commands)
         root.options = optionrows.joined(root.options, reply.page.options if reply is best else reply.page.inherited)
     for at, page in enumerate(others):
         join.fill(root, page, set(), second=at > 0 or best.page.says_something())
-        learn(crawl, page)
-    learn(crawl, best.page)
+        learn(crawl, page, ())
+    learn(crawl, best.page, ())
     root.group = bool(root.commands) and best.page.acts is False
     crawl.shared = {n for o in root.options for n in optionrows.names_of(o)}
     return root, best
@@ -126,16 +130,16 @@ def _listed(crawl: Crawl, arguments: tuple[str, ...]) -> ways.Reply | None:
 
 def _silent(crawl: Crawl, reply: ways.Reply) -> UserError:
     """The error for a program that told nothing about itself."""
-    name, answer = crawl.name(), reply.answer
+    answer, instead = reply.answer, f'hcp-author introspect --from man "$(man -w {crawl.name()})"'
     asked = f"{crawl.door.found.path} {' '.join(answer.args)}"
     if answer.timed_out:
-        return UserError(f"`{asked}` did not finish within {answer.seconds:.0f} s", f"man {name}", FINDINGS)
-    if answer.flooded:
-        return UserError(f"`{asked}` printed more than {probe.MAX_OUTPUT >> 20} MiB", f"man {name}", FINDINGS)
+        return UserError(f"`{asked}` did not finish within {answer.seconds:.0f} s", instead, FINDINGS)
+    if answer.ended():
+        return UserError(f"`{asked}` {answer.ended()}", instead, FINDINGS)
     said = next((line.strip() for line in reply.text.lines if line.strip()), "")
     return UserError(
         f"`{asked}` gave no help that could be read" + (f" (it said: {said[:120]})" if said else ""),
-        f"man {name}",
+        instead,
         FINDINGS,
     )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
-from hcp_author.introspect import join, probe, ways, words
+from hcp_author.introspect import join, ways, words
 from hcp_author.introspect.asking import Crawl, ask, beside, count, learn
 from hcp_author.introspect.page import Page
 from hcp_author.introspect.tree import Command, Note
@@ -56,6 +57,7 @@ def descend(crawl: Crawl, root: Command, first: ways.Reply) -> None:
             for future in done:
                 pending += _take(crawl, running.pop(future), future.result())
     if pending:
+        crawl.partial = True
         crawl.failed += len(pending)
         crawl.notes.append(Note([], f"out of time: {len(pending)} commands were not asked"))
 
@@ -81,13 +83,13 @@ def _below(crawl: Crawl, command: Command, path: tuple[str, ...], above: list[wa
 def _are_commands(crawl: Crawl, candidates: list[Command], path: tuple[str, ...], above: list[ways.Reply]) -> bool:
     """Whether words that stand where a command may stand are commands: many verbs, or they have help of their own."""
     telling = sum(1 for c in candidates if words.eagerness(c.name) != 1)
-    if len(candidates) >= MANY and telling >= VERBS:
+    if telling >= VERBS and (len(candidates) >= MANY or telling >= len(candidates) - 1):
         return True
     for one in sorted(candidates, key=lambda c: words.eagerness(c.name))[:CANDIDATES]:
         if crawl.out_of_time() or (words.eagerness(one.name) == 2 and crawl.door.kind == "none"):
             continue
         here = (*path, one.name)
-        reply = ask(crawl, ways.LONG, here)
+        reply = ask(crawl, ways.LONG, here, above=above)
         count(crawl, reply)
         if ways.about(reply, here, above) and any(one.name in usage.split(" ") for usage in reply.page.usages):
             return True
@@ -97,18 +99,33 @@ def _are_commands(crawl: Crawl, candidates: list[Command], path: tuple[str, ...]
 def _sample(crawl: Crawl, nodes: list[Node]) -> list[Node]:
     """Try the offered forms on the first few nodes; the one that answers goes to the front. Gives the nodes left."""
     tried = sorted(nodes, key=lambda node: bool(node.command.commands))[:SAMPLES]
-    for node in tried:
-        found = _try_all(crawl, node)
-        nodes = [n for n in nodes if n is not node] + _take(crawl, node, found)
-        if found.page is not None:
+    for pair in _pairs(crawl, tried):
+        with ThreadPoolExecutor(len(pair)) as pool:
+            replies = list(pool.map(functools.partial(_try_all, crawl), pair))
+        for node, found in zip(pair, replies, strict=True):
+            nodes = [n for n in nodes if n is not node] + _take(crawl, node, found)
+        told = next((found.page for found in replies if found.page is not None), None)
+        if told is not None:
             crawl.inert = True
-            crawl.forms = list(dict.fromkeys([found.page.form, *crawl.forms]))
+            crawl.forms = list(dict.fromkeys([told.form, *crawl.forms]))
             return nodes
     if tried:
         crawl.forms = []
         if not crawl.pages:
             crawl.notes.append(Note([], "its commands have no help of their own"))
     return nodes
+
+
+def _pairs(crawl: Crawl, nodes: list[Node]) -> list[list[Node]]:
+    """Nodes to be asked two at a time; what writes, or has no sandbox around it, waits for what its siblings show."""
+    pairs: list[list[Node]] = []
+    for node in nodes:
+        calm = crawl.door.kind != "none" and words.eagerness(node.command.name) != 2
+        if calm and pairs and len(pairs[-1]) == 1 and words.eagerness(pairs[-1][0].command.name) != 2:
+            pairs[-1].append(node)
+        else:
+            pairs.append([node])
+    return pairs
 
 
 def _try_all(crawl: Crawl, node: Node) -> Found:
@@ -120,10 +137,12 @@ def _try_all(crawl: Crawl, node: Node) -> Found:
             continue
         found.replies.append(reply)
         if ways.about(reply, node.path, node.above) and not _is_file(crawl, node, reply):
-            found.page = reply
+            # a manual page stands unless the short help lists as much as it does
+            if found.page is None or reply.page.size() >= found.page.page.size():
+                found.page = reply
             if not reply.page.manual:
                 break
-    found.others = beside(crawl, node.path)
+    found.others = beside(crawl, node.path, found.page.page if found.page else None)
     return found
 
 
@@ -132,7 +151,7 @@ def _asked(crawl: Crawl, form: str, node: Node) -> ways.Reply | None:
     risky = crawl.door.kind == "none" and not crawl.inert and words.eagerness(node.command.name) == 2
     if crawl.out_of_time() or (risky and form != ways.HELP):
         return None
-    return ask(crawl, form, node.path)
+    return ask(crawl, form, node.path, above=node.above)
 
 
 def _is_file(crawl: Crawl, node: Node, reply: ways.Reply) -> bool:
@@ -150,12 +169,12 @@ def _page(crawl: Crawl, node: Node) -> Found:
         if reply is None:
             continue
         found.replies.append(reply)
-        if reply.answer.timed_out:
+        if reply.answer.ended():
             break
         if ways.about(reply, node.path, node.above) and not _is_file(crawl, node, reply):
             found.page = reply
             break
-    found.others = beside(crawl, node.path)
+    found.others = beside(crawl, node.path, found.page.page if found.page else None)
     return found
 
 
@@ -180,12 +199,12 @@ def _take(crawl: Crawl, node: Node, found: Found) -> list[Node]:
     if found.page is not None:
         crawl.dead.pop((node.path[:-1], found.page.form), None)
         join.fill(node.command, found.page.page, crawl.shared)
-        learn(crawl, found.page.page)
+        learn(crawl, found.page.page, node.path)
     for at, page in enumerate(found.others):
         if found.page is not None and page.plain and page.arguments and not found.page.page.plain:
             node.command.arguments = []
         join.fill(node.command, page, crawl.shared, second=at > 0 or found.page is not None)
-        learn(crawl, page)
+        learn(crawl, page, node.path)
     if found.page is None and not found.others:
         _missed(crawl, node, found)
     return _below(crawl, node.command, node.path, [*node.above, found.page] if found.page else node.above)
@@ -195,7 +214,6 @@ def _missed(crawl: Crawl, node: Node, found: Found) -> None:
     """Note a command whose help could not be had."""
     crawl.failed += 1
     last = found.replies[-1].answer if found.replies else None
-    if last is not None and last.timed_out:
-        crawl.notes.append(Note(list(node.path), f"no answer within {last.seconds:.0f} s"))
-    elif last is not None and last.flooded:
-        crawl.notes.append(Note(list(node.path), f"printed more than {probe.MAX_OUTPUT >> 20} MiB"))
+    if last is not None and last.ended():
+        crawl.partial = True
+        crawl.notes.append(Note(list(node.path), last.ended()))

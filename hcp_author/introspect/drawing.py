@@ -1,71 +1,133 @@
-"""A tree for people: one line a command, indented, with its operands and how many options it takes."""
+"""A tree for people: one line a command, with its operands, the options it needs, and the classes of all of them."""
 
 from __future__ import annotations
 
+from collections import Counter
+
+from hcp_author.introspect import classes
 from hcp_author.introspect.text import clean
 from hcp_author.introspect.tree import Command, Option, Positional, Tree
 
 WIDTH = 100
 MAX_LEFT = 44
+FEW = 6
+MAX_CLASSES = 3
+MAX_NOTES = 20
 
 
 def draw(tree: Tree) -> str:
     """The whole tree as text; every foreign string in it is made safe for a terminal."""
     program = tree.program
     title = " ".join(w for w in (program.name, program.version) if w)
-    lines = [clean(f"{title} ({program.path})", 200)]
+    lines = [clean(f"{title} ({program.path})" if program.path else title, 200)]
     if tree.root.summary:
         lines.append(clean(tree.root.summary, WIDTH))
     lines += ["", *_rows(tree.root)]
     if tree.env:
-        lines += ["", clean("reads from the environment: " + ", ".join(tree.env[:20]), 300)]
+        more = f" and {len(tree.env) - 20} more" if len(tree.env) > 20 else ""
+        lines += ["", clean("reads from the environment: " + ", ".join(tree.env[:20]) + more, 400)]
     return "\n".join([*lines, "", coverage(tree), *_notes(tree)])
 
 
+def unread(tree: Tree) -> str:
+    """The lines of help that were not understood, each under its command."""
+    lines: list[str] = []
+    for path in dict.fromkeys(tuple(one.path) for one in tree.unread):
+        lines.append(clean(" ".join([tree.program.name, *path]), 200) + ":")
+        lines += [f"  {clean(one.line, 300)}" for one in tree.unread if tuple(one.path) == path]
+    more = tree.coverage.unread_lines - len(tree.unread)
+    lines += [f"and {more} more"] if more > 0 and lines else []
+    return "\n".join([*lines, "", coverage(tree)] if lines else ["every line was understood", "", coverage(tree)])
+
+
 def coverage(tree: Tree) -> str:
-    """One honest line about how much was read."""
+    """One honest line about how much was read, from where, and where to look for the rest."""
     seen = tree.coverage
-    parts = [f"{seen.commands} commands", f"{seen.probed} asked"]
+    parts = [_many(seen.commands, "command")]
+    parts += [f"{seen.probed} asked"] if seen.probed else []
     parts += [f"{seen.failed} without help of their own"] if seen.failed else []
-    parts += [f"{seen.unread_lines} lines not understood"] if seen.unread_lines else []
-    return ", ".join([*parts, f"{seen.seconds:.1f} s", f"sandbox: {seen.sandbox}"])
+    parts += [f"{_many(seen.unread_lines, 'line')} not understood (--unread)"] if seen.unread_lines else []
+    parts += ["not all could be read (see the notes)"] if seen.partial else []
+    parts += [f"from {told}"] if (told := _sources(tree.root)) else []
+    parts += [f"{seen.seconds:.1f} s"] if seen.seconds else []
+    parts += [f"sandbox: {seen.sandbox}" if seen.sandbox != "not run" else "nothing was run"]
+    return ", ".join([*parts, *(["kept from an earlier time (--refresh asks again)"] if seen.cached else [])])
+
+
+def _sources(root: Command) -> str:
+    """Where the options and commands were read, the most first."""
+    found: Counter[str] = Counter()
+    for command in _all(root):
+        found.update(source for source in (command.source, *(o.source for o in command.options)) if source)
+    return " and ".join(clean(name, 30) for name, _ in found.most_common(3))
+
+
+def _all(command: Command) -> list[Command]:
+    return [command, *(one for child in command.commands for one in _all(child))]
 
 
 def _notes(tree: Tree) -> list[str]:
-    return [
+    notes = [
         clean(f"note: {' '.join([*note.path, '']).strip() or tree.program.name}: {note.problem}", 200)
-        for note in tree.notes[:20]
+        for note in tree.notes[:MAX_NOTES]
     ]
+    return notes + ([f"and {len(tree.notes) - MAX_NOTES} more notes (--json)"] if len(tree.notes) > MAX_NOTES else [])
 
 
 def _rows(root: Command) -> list[str]:
     """The commands under their headings; without any, the root's own options."""
     if not root.commands:
         return _options(root)
+    shared = frozenset(n for o in root.options for n in (o.long, o.short, *o.other_names) if n)
     rows: list[str] = []
     heading = ""
     for command in root.commands:
         if command.heading != heading:
             heading = command.heading
             rows += ["", clean(heading, 60).rstrip(":") + ":"] if rows or heading else []
-        rows += _command(command, 1)
+        rows += _command(command, 1, shared)
     if root.options:
-        rows += ["", f"and {len(root.options)} option{'s' * (len(root.options) != 1)} of every command"]
+        own = f"and {_many(len(root.options), 'option')} of {clean(root.name, 60)} itself"
+        rows += ["", f"{own}: {_few(root.options)}"]
     return rows[1:] if rows and not rows[0] else rows
 
 
-def _command(command: Command, level: int) -> list[str]:
+def _command(command: Command, level: int, shared: frozenset[str]) -> list[str]:
     """A command's line and those of its subcommands."""
     names = "|".join([command.name, *command.aliases[:2]])
-    left = "  " * level + " ".join([names, *map(operand, command.arguments)])
-    count = f" ({len(command.options)} option{'s' * (len(command.options) != 1)})" if command.options else ""
-    gap = " " * max(2, MAX_LEFT - len(left))
-    line = clean(command.summary, max(20, WIDTH - max(MAX_LEFT, len(left) + 2) - len(count))) + count
-    indent = left[: len(left) - len(left.lstrip())]
-    rows = [(indent + clean(left, MAX_LEFT * 2) + gap + line).rstrip()]
+    needed = [option(one) for one in command.options if one.required]
+    left = "  " * level + " ".join([names, *needed, *map(operand, command.arguments)])
+    left = left[: len(left) - len(left.lstrip())] + clean(left, MAX_LEFT * 2)
+    told = "; ".join(w for w in ("hidden" * command.hidden, _classes(command.options, shared)) if w)
+    about = clean(command.summary, WIDTH - MAX_LEFT) if command.summary else ""
+    right = " ".join(w for w in (about, f"({told})" if told else "") if w)
+    if len(left) + 2 > MAX_LEFT and right:
+        rows = [left, " " * MAX_LEFT + right]
+    else:
+        rows = [(left.ljust(MAX_LEFT) + right).rstrip()]
     for child in command.commands:
-        rows += _command(child, level + 1)
+        rows += _command(child, level + 1, shared)
     return rows
+
+
+def _classes(options: list[Option], shared: frozenset[str]) -> str:
+    """How many options there are, and of which classes mostly: `9 options: 1 required`, `2 output options`."""
+    told = [(kind, count) for kind, count in classes.counted(options, shared) if kind not in ("other", "global")]
+    if len(told) == 1 and told[0][1] == len(options):
+        return _many(len(options), f"{told[0][0]} option")
+    shown = sorted(told, key=lambda one: (one[0] != "required", -one[1]))[:MAX_CLASSES]
+    parts = ", ".join(f"{count} {kind}" for kind, count in shown)
+    return (_many(len(options), "option") + (f": {parts}" if parts else "")) if options else ""
+
+
+def _few(options: list[Option]) -> str:
+    """The first few options by name."""
+    names = [clean(o.long or o.short or (o.other_names or ["?"])[0], 40) for o in options]
+    return ", ".join(names[:FEW]) + (", …" if len(names) > FEW else "")
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count} {word}{'s' * (count != 1)}"
 
 
 def operand(one: Positional) -> str:
@@ -75,13 +137,26 @@ def operand(one: Positional) -> str:
 
 
 def _options(root: Command) -> list[str]:
-    """The options of a program without subcommands, one a line."""
+    """The options of a program without subcommands, one a line, under their classes where there are many."""
     operands = " ".join([root.name, "[options]", *map(operand, root.arguments)])
-    rows = [f"  {clean(operands, WIDTH)}", ""]
-    for one in root.options:
-        left = "  " + option(one)
-        rows.append((left + " " * max(2, MAX_LEFT - len(left)) + clean(one.summary, WIDTH - MAX_LEFT)).rstrip())
+    rows = [f"  {clean(operands, WIDTH)}"]
+    found = [(kind, [one for one in root.options if classes.class_of(one) == kind]) for kind in classes.CLASSES]
+    if len(root.options) <= 2 * FEW:
+        found = [("", root.options)]
+    for kind, options in found:
+        rows += [""] if options else []
+        rows += [f"{kind}:"] if options and kind else []
+        for one in options:
+            left = "  " + option(one)
+            gap = " " * max(2, MAX_LEFT - len(left))
+            rows.append((left + gap + clean(one.summary, WIDTH - MAX_LEFT) + _marks(one)).rstrip())
     return rows
+
+
+def _marks(one: Option) -> str:
+    """What is special about an option, in brackets."""
+    told = [word for word in ("required", "repeatable", "deprecated") if getattr(one, word)]
+    return f" ({', '.join(told)})" if told else ""
 
 
 def option(one: Option) -> str:

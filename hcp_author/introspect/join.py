@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from hcp_author.introspect import settle
 from hcp_author.introspect.page import Page
 from hcp_author.introspect.reading.optionrows import joined, names_of
 from hcp_author.introspect.tree import Command, Option, Positional
 
-_KNOWN = 0.6
+_KNOWN = 0.5
 
 
 def fill(command: Command, page: Page, known: set[str], second: bool = False) -> None:
@@ -18,16 +19,22 @@ def fill(command: Command, page: Page, known: set[str], second: bool = False) ->
     `second` page (a manual beside the help) only fills in what the first lacks.
     """
     _sign(page)
+    if page.machine:
+        settle.settle(command, page)
     command.summary = command.summary or page.summary
     command.source = command.source or page.source
     inherited = [o for o in page.inherited if not names_of(o) & known]
     mine = [*page.options, *inherited]
+    if page.machine:
+        # a completion tells of the root's options at every command
+        told = {n for o in command.options for n in names_of(o)}
+        mine = [o for o in mine if not names_of(o) <= known or names_of(o) & told]
     if second and not page.machine and not _of_one_age(command.options, mine):
         mine = []
     command.options = joined(command.options, mine) if second else joined(mine, command.options)
     if second and command.arguments:
         _loosen(command, page)
-    elif page.arguments:
+    elif page.arguments and not (second and command.group):
         command.arguments = page.arguments
     command.aliases += [a for a in page.aliases if a not in command.aliases and a != command.name]
     command.examples += [e for e in page.examples if e not in command.examples]

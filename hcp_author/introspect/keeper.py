@@ -11,7 +11,7 @@ import signal
 import sys
 import time
 
-_SUBREAPER = 36
+_SUBREAPER, _PARENT_DEATH = 36, 1
 _SECONDS = 5.0
 
 
@@ -34,6 +34,8 @@ def _adopt_orphans() -> None:
         import ctypes
 
         ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+        # where the one that started us is killed, we are told to end
+        ctypes.CDLL(None).prctl(_PARENT_DEATH, signal.SIGTERM, 0, 0, 0)
 
 
 def _become(command: list[str]) -> None:

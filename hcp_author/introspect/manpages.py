@@ -42,17 +42,21 @@ def source(path: str) -> bytes:
         return b""
 
 
-def _folders(found: Found) -> list[str]:
-    """The manual folders of the prefixes that the program lies in, as found and behind its links."""
-    prefixes = []
+def prefixes(found: Found) -> list[str]:
+    """The prefixes that a program lies in, as found and behind its links."""
+    lain = []
     for path in (found.path, found.real):
         folder = os.path.dirname(path)
         if os.path.basename(folder) in ("bin", "sbin", "games"):
-            prefixes.append(os.path.dirname(folder))
-    prefixes = ["/usr" if prefix in ("/", "") else prefix for prefix in dict.fromkeys(prefixes)]
+            lain.append(os.path.dirname(folder))
+    return list(dict.fromkeys("/usr" if prefix in ("/", "") else prefix for prefix in lain))
+
+
+def _folders(found: Found) -> list[str]:
+    """The manual folders of the prefixes that the program lies in."""
     return [
         os.path.join(prefix, place, section)
-        for prefix in dict.fromkeys(prefixes)
+        for prefix in prefixes(found)
         for place in ("share/man", "man")
         for section in _SECTIONS
     ]

@@ -14,11 +14,13 @@ class Page:
     `acts`: whether the command does something without a subcommand (None: the page does not say). `plain`: its
     operands are those of the plain call, not of one that an option makes special. `inherited`: options that the
     page marks as another command's. `topics`: words that are help texts, not commands. `listings`: further forms
-    that the page names for listing commands (argument lists). `longer`: a form that it names for a longer page
-    about the same. `candidates`: words that are commands if they turn out to have help of their own. `unread`:
-    lines in lists that no reader understood. `manual`: it is a manual page, and `title` what its NAME names. `source`:
-    where it was read. `machine`: it was written for machines (a completion, a manifest), so that what it lists is there
-    for certain, and it may add to what the help lists.
+    that the page names for listing commands (argument lists), and `describes` for describing all to machines.
+    `longer`: a form that it names for a longer page about the same. `candidates`: words that are commands if they
+    turn out to have help of their own. `unread`: lines in lists that no reader understood. `manual`: it is a manual
+    page, and `title` what its NAME names. `source`: where it was read. `machine`: it was written for machines (a
+    completion, a manifest), so that what it lists is there for certain, and it may add to what the help lists.
+    `dialect`: the module on the shelf that read it. `closed`: it lists all there is. `exact`: it is certain about
+    which options take a value and which must be given.
     """
 
     summary: str = ""
@@ -31,6 +33,7 @@ class Page:
     examples: list[str] = field(default_factory=list)
     env: list[str] = field(default_factory=list)
     listings: list[tuple[str, ...]] = field(default_factory=list)
+    describes: list[tuple[str, ...]] = field(default_factory=list)
     acts: bool | None = None
     plain: bool = True
     longer: tuple[str, ...] | None = None
@@ -41,6 +44,13 @@ class Page:
     title: str = ""
     source: str = "help"
     machine: bool = False
+    closed: bool = False
+    exact: bool = False
+    dialect: str = ""
+
+    def size(self) -> int:
+        """How many options and commands were found."""
+        return len(self.options) + len(self.commands)
 
     def says_something(self) -> bool:
         """Whether anything but prose was found."""

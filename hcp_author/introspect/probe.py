@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass, field, replace
 
 from hcp_author.errors import FINDINGS, UserError
-from hcp_author.introspect import sandbox
+from hcp_author.introspect import sandbox, trial, unshared, watching
 from hcp_author.introspect.resolve import Found
 from hcp_author.introspect.text import clean
 
@@ -22,13 +22,15 @@ MAX_OUTPUT = 1 << 20
 _READ = 1 << 16
 _TRIAL = 5.0
 _GOODBYE = 6.0
+SANDBOXES = {"bubblewrap": sandbox.BUBBLEWRAP, "unshare": unshared.UNSHARE}
 
 
 @dataclass(frozen=True)
 class Answer:
     """What came of one probe: the arguments asked, exit status (None: killed), both outputs, and what it tried.
 
-    `timed_out` and `flooded` tell why it was killed; `wrote` names what it left in its throw-away folders.
+    `timed_out`, `flooded` and `grew` (in words: too much memory, too many processes) tell why it was killed; `wrote`
+    names what it left in its throw-away folders.
     """
 
     args: tuple[str, ...]
@@ -39,11 +41,20 @@ class Answer:
     timed_out: bool = False
     flooded: bool = False
     wrote: list[str] = field(default_factory=list)
+    grew: str = ""
+
+    def ended(self) -> str:
+        """Why the program was ended before it had finished; "" where it was not."""
+        if self.timed_out:
+            return f"no answer within {self.seconds:.0f} s"
+        if self.flooded:
+            return f"printed more than {MAX_OUTPUT >> 20} MiB"
+        return self.grew
 
 
 @dataclass(frozen=True)
 class Door:
-    """A program together with the sandbox that was seen to work for it (`kind`: bubblewrap or none)."""
+    """A program together with the sandbox that was seen to work for it (`kind`: bubblewrap, unshare or none)."""
 
     found: Found
     kind: str
@@ -55,13 +66,13 @@ def open_door(found: Found, wanted: bool = True) -> Door:
     """Choose the sandbox by a trial run; without one that works, raise UserError that asks for --no-sandbox."""
     if not wanted:
         return Door(found, "none")
-    for own_proc in (True, False):
-        door = Door(found, "bubblewrap", own_proc)
-        if os.access(sandbox.BUBBLEWRAP, os.X_OK) and _works(door):
+    for door in (Door(found, "bubblewrap"), Door(found, "bubblewrap", own_proc=False), Door(found, "unshare")):
+        if os.access(SANDBOXES[door.kind], os.X_OK) and works(door):
             return door
     raise UserError(
-        f"`{found.name}` was not run: no sandbox works here ({sandbox.BUBBLEWRAP} is missing or may not be used)",
-        f"install bubblewrap, or accept the risk: hcp-author introspect {found.name} --no-sandbox",
+        f"`{found.name}` was not run: no sandbox works here (bubblewrap and unshare are missing or may not be used)",
+        f"install bubblewrap; or run nothing, and read a document: hcp-author introspect --from man FILE; "
+        f"or accept the risk: hcp-author introspect {found.name} --no-sandbox",
         FINDINGS,
     )
 
@@ -73,34 +84,49 @@ def wider(door: Door) -> Door | None:
     return replace(door, wide=True)
 
 
-def _works(door: Door) -> bool:
-    """Whether a harmless command runs in the door's sandbox."""
-    answer = _run(door, [sandbox.SHELL, "-c", "echo works"], ("(trial)",), _TRIAL)
-    return answer.status == 0 and answer.out == b"works\n"
+def works(door: Door) -> bool:
+    """Whether a shell runs in the door's sandbox, and can neither write, look nor reach out of it."""
+    argv, files = trial.argv(door.found)
+    answer = _run(door, argv, ("(trial)",), _TRIAL)
+    return trial.held(files) and answer.status == 0 and answer.out == trial.WORKS
 
 
-def ask(door: Door, args: tuple[str, ...], seconds: float = SECONDS) -> Answer:
-    """Run the program with `args`, which must ask for help; nothing it starts outlives the call."""
-    if not args:
+def ask(
+    door: Door, args: tuple[str, ...], seconds: float = SECONDS, env: dict[str, str] | None = None, eight: bool = False
+) -> Answer:
+    """Run the program with `args`, which must ask for help; nothing it starts outlives the call.
+
+    `env`: the variables of a completion interface, on top of the fixed environment. A program that does not know
+    them would run bare: so they are set in a sandbox only, where static evidence told that it does. `eight`: what
+    is written to descriptor 8 is the answer, and the two outputs are dropped.
+    """
+    if not args and not env:
         raise ValueError("the bare command is never run")
-    return _run(door, [door.found.path, *args], args, seconds)
+    if env and door.kind == "none":
+        raise ValueError("a completion environment is set in a sandbox only")
+    argv = [door.found.path, *args]
+    return _run(door, sandbox.on_eight(argv) if eight else argv, args, seconds, env)
 
 
-def _run(door: Door, argv: list[str], args: tuple[str, ...], seconds: float) -> Answer:
+def _run(
+    door: Door, argv: list[str], args: tuple[str, ...], seconds: float, env: dict[str, str] | None = None
+) -> Answer:
     """One run in a fresh scratch folder, which is looked at and removed afterwards."""
     scratch = os.path.realpath(tempfile.mkdtemp(prefix="hcp-author-"))
     try:
         for name in ("home", "work", "tmp"):
             os.mkdir(os.path.join(scratch, name))
-        return _watched(door, argv, args, seconds, scratch)
+        return _watched(door, argv, args, seconds, scratch, env)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _watched(door: Door, argv: list[str], args: tuple[str, ...], seconds: float, scratch: str) -> Answer:
+def _watched(
+    door: Door, argv: list[str], args: tuple[str, ...], seconds: float, scratch: str, env: dict[str, str] | None
+) -> Answer:
     """Start the child as leader of its own session, read it within the limits, and end all of it."""
-    inside = door.kind == "bubblewrap"
-    around = sandbox.bubblewrap(scratch, door.found, door.own_proc, door.wide) if inside else sandbox.kept()
+    inside = door.kind != "none"
+    around = _around(door, scratch, env)
     started = time.monotonic()
     try:
         child = subprocess.Popen(
@@ -127,11 +153,21 @@ def _watched(door: Door, argv: list[str], args: tuple[str, ...], seconds: float,
         why == "time",
         why == "flood",
         _left_behind(scratch, door.found),
+        "" if why in ("time", "flood") else why,
     )
 
 
+def _around(door: Door, scratch: str, env: dict[str, str] | None) -> list[str]:
+    """The argv that a command is put behind."""
+    if door.kind == "none":
+        return sandbox.kept()
+    if door.kind == "unshare":
+        return unshared.wrapped(scratch, door.found, door.wide, env)
+    return sandbox.bubblewrap(scratch, door.found, door.own_proc, door.wide, env)
+
+
 def _read(child: subprocess.Popen[bytes], deadline: float) -> tuple[bytes, bytes, str]:
-    """Both outputs up to MAX_OUTPUT each, and why reading stopped early: "time", "flood" or "".
+    """Both outputs up to MAX_OUTPUT each, and why reading stopped early: "time", "flood", how it grew, or "".
 
     The child's own end is enough: what it left running may hold the pipes open for ever.
     """
@@ -139,6 +175,7 @@ def _read(child: subprocess.Popen[bytes], deadline: float) -> tuple[bytes, bytes
     got: dict[int, bytearray] = {child.stdout.fileno(): bytearray(), child.stderr.fileno(): bytearray()}
     out, err = got.values()
     why = ""
+    watch = watching.Watch(child.pid)
     with selectors.DefaultSelector() as ready:
         for descriptor in got:
             os.set_blocking(descriptor, False)
@@ -151,6 +188,8 @@ def _read(child: subprocess.Popen[bytes], deadline: float) -> tuple[bytes, bytes
                 why = "flood"
             elif time.monotonic() > deadline:
                 why = "time"
+            elif grown := watch.grown():
+                why = grown
             elif ended and not progress:
                 break
     return bytes(out[:MAX_OUTPUT]), bytes(err[:MAX_OUTPUT]), why

@@ -52,6 +52,12 @@ def path_folders() -> list[str]:
 
 def interpreter(path: str) -> list[str]:
     """The files that a script's `#!` line names: the interpreter, and what `env` would look up. Empty for no script."""
+    found = [on_path(word) if "/" not in word else word for word in _named(path)]
+    return [file for file in found if file is not None and os.path.isabs(file)]
+
+
+def _named(path: str) -> list[str]:
+    """The interpreter that a script's `#!` line names, and the program that it gives to `env`; empty for no script."""
     try:
         with open(path, "rb") as file:
             head = file.read(_SHEBANG_LIMIT)
@@ -60,12 +66,9 @@ def interpreter(path: str) -> list[str]:
     if not head.startswith(b"#!"):
         return []
     words = head[2:].split(b"\n", 1)[0].decode("utf-8", "replace").split()
-    found = words[:1]
-    if found and os.path.basename(found[0]) == "env":
-        named = next((w for w in words[1:] if not w.startswith("-") and "=" not in w), "")
-        looked_up = on_path(named) if named and "/" not in named else named
-        found += [looked_up] if looked_up else []
-    return [w for w in found if os.path.isabs(w)]
+    if words and os.path.basename(words[0]) == "env":
+        return words[:1] + [w for w in words[1:] if not w.startswith("-") and "=" not in w][:1]
+    return words[:1]
 
 
 def _on_path(name: str) -> str:
@@ -92,6 +95,10 @@ def _check(path: str, given: str) -> None:
         raise UserError(f"`{path}` is no regular file", "give the program's own file")
     if not os.access(path, os.X_OK):
         raise UserError(f"`{path}` is not executable", f"chmod +x {path}")
+    for word in _named(path):
+        there = os.path.exists(word) if "/" in word else on_path(word)
+        if not there:
+            raise UserError(f"`{path}` cannot be run: `{word}`, which its first line names, is not there", "install it")
 
 
 def _digest(path: str) -> str:

@@ -50,12 +50,13 @@ SECRET = (
 )
 MAX_ENTRIES = 100
 _LIMITS = 'ulimit -c 0; ulimit -f 65536; exec "$@"'
+_EIGHT = 'exec "$@" 8>&1 9>/dev/null >/dev/null 2>&1'
 _BIN = frozenset(("bin", "sbin", ".bin", "shims", "libexec"))
-_SHARED = ("bin", "sbin", "lib", "lib64", "libexec", "share/man")
+_SHARED = ("bin", "sbin", "lib", "lib64", "libexec", "share/man", "pyvenv.cfg")
 
 
-def environment(scratch: str, found: Found) -> dict[str, str]:
-    """The whole environment of a probe; `scratch` is the scratch folder as the program sees it."""
+def environment(scratch: str, found: Found, more: dict[str, str] | None = None) -> dict[str, str]:
+    """The whole environment of a probe, `more` on top; `scratch` is the scratch folder as the program sees it."""
     folders = [os.path.dirname(p) for p in runnable(found)]
     return {
         "PATH": os.pathsep.join(dict.fromkeys([*SYSTEM_PATH, *folders])),
@@ -76,6 +77,7 @@ def environment(scratch: str, found: Found) -> dict[str, str]:
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_CEILING_DIRECTORIES": "/",
         "GIT_TERMINAL_PROMPT": "0",
+        **(more or {}),
     }
 
 
@@ -84,16 +86,22 @@ def limited(argv: list[str]) -> list[str]:
     return [SHELL, "-c", _LIMITS, "sh", *argv]
 
 
+def on_eight(argv: list[str]) -> list[str]:
+    """The command with descriptor 8 as its output and everything else that it prints dropped."""
+    return [SHELL, "-c", _EIGHT, "sh", *argv]
+
+
 def kept() -> list[str]:
     """The argv that a command is put behind where it runs without a sandbox: the keeper that ends what it starts."""
     return [sys.executable, "-I", "-S", os.path.join(os.path.dirname(__file__), "keeper.py")]
 
 
-def bubblewrap(scratch: str, found: Found, own_proc: bool, wide: bool) -> list[str]:
+def bubblewrap(scratch: str, found: Found, own_proc: bool, wide: bool, more: dict[str, str] | None = None) -> list[str]:
     """The bwrap argv that a command is put behind; `scratch` is the real folder that becomes INSIDE.
 
     `own_proc`: mount a /proc of its own (some containers forbid that: then there is none).
-    `wide`: show the whole home that the program lives in, but for SECRET; else its own prefix only.
+    `wide`: show the whole home that the program lives in, but for SECRET; else its own prefix only. `more`:
+    variables on top of the fixed environment.
     """
     argv = [
         BUBBLEWRAP,
@@ -114,10 +122,10 @@ def bubblewrap(scratch: str, found: Found, own_proc: bool, wide: bool) -> list[s
     argv += ["--bind", scratch, INSIDE]
     for place in revealed(found, wide):
         argv += ["--ro-bind", place, place]
-    for place in _secrets() if wide else ():
+    for place in secrets() if wide else ():
         argv += ["--tmpfs", place] if os.path.isdir(place) else ["--ro-bind", os.devnull, place]
     argv += ["--chdir", f"{INSIDE}/work", "--clearenv"]
-    for name, value in environment(INSIDE, found).items():
+    for name, value in environment(INSIDE, found, more).items():
         argv += ["--setenv", name, value]
     return [*argv, "--"]
 
@@ -206,6 +214,6 @@ def _links(path: str) -> list[str]:
     return [*seen, os.path.realpath(path)]
 
 
-def _secrets() -> list[str]:
+def secrets() -> list[str]:
     """The existing SECRET places of the homes."""
     return [p for home in homes() for name in SECRET if os.path.lexists(p := os.path.join(home, name))]

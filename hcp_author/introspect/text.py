@@ -15,7 +15,10 @@ _ESCAPE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)
 _OVERSTRIKE = re.compile(r".\x08")
 _DROPPED = frozenset(("Cc", "Cf", "Zl", "Zp", "Co", "Cn", "Cs"))
 _SPACES = frozenset("\t\n\r\u2028\u2029")
-_BLANK_LOOKING = frozenset("\u115f\u1160\u3164\uffa0\u2800") | {chr(c) for c in range(0xFE00, 0xFE10)}
+# letters, marks and symbols that draw nothing although their category says otherwise, and variation selectors
+_BLANK = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ def read(data: bytes) -> Text:
         kept, lost = _plain(line)
         cut = cut or len(kept) > MAX_LINE
         dropped += lost
-        lines.append(kept[:MAX_LINE])
+        lines.append(kept[:MAX_LINE].rstrip())
     return Text(lines, replaced, dropped, cut)
 
 
@@ -54,6 +57,7 @@ def _plain(line: str) -> tuple[str, int]:
     before = len(line)
     line = _without_overstrikes(next((part for part in line.split("\r") if part), "") if "\r" in line else line)
     line = line.expandtabs(TAB)
+    line = _BLANK.sub("", line)
     if not line.isprintable():
         line = "".join(c for c in line if c == " " or not _hidden(c))
     return line.replace("\u00a0", " ").rstrip(), max(0, before - len(line))
@@ -70,7 +74,7 @@ def _without_overstrikes(line: str) -> str:
 
 
 def _hidden(char: str) -> bool:
-    return char in _BLANK_LOOKING or unicodedata.category(char) in _DROPPED
+    return unicodedata.category(char) in _DROPPED or _BLANK.match(char) is not None
 
 
 def clean(text: str, limit: int | None = None) -> str:

@@ -78,7 +78,11 @@ class Program:
 
 @dataclass
 class Coverage:
-    """How much was read, in commands, probes, unread help lines and seconds; and in which sandbox."""
+    """How much was read, in commands, probes, unread help lines and seconds; in which sandbox; and whether just now.
+
+    `sandbox`: bubblewrap, unshare, none, or `not run` where a document was read. `cached`: it is an earlier answer.
+    `partial`: the time was up before all was read, or a command's help could not be had because it had to be ended.
+    """
 
     commands: int = 0
     probed: int = 0
@@ -86,6 +90,8 @@ class Coverage:
     unread_lines: int = 0
     seconds: float = 0.0
     sandbox: str = "none"
+    cached: bool = False
+    partial: bool = False
 
 
 @dataclass
@@ -97,11 +103,19 @@ class Note:
 
 
 @dataclass
+class Unread:
+    """A line of help that stood in a list and that no reader understood, and the command path it belongs to."""
+
+    path: list[str]
+    line: str
+
+
+@dataclass
 class Tree:
     """All that introspection found out.
 
     `env`: the variable names that the help itself names. `asked`: every argument list that the program was run
-    with, in order.
+    with, in order. `unread`: the lines that were not understood, at most MAX_UNREAD.
     """
 
     program: Program
@@ -110,6 +124,7 @@ class Tree:
     notes: list[Note] = field(default_factory=list)
     env: list[str] = field(default_factory=list)
     asked: list[list[str]] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
         """The document of `hcp-author introspect --format json`."""

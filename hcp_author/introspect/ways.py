@@ -47,7 +47,7 @@ def reply(form: str, answer: Answer, program: str, path: tuple[str, ...]) -> Rep
     for text in texts:
         text.lines[:] = [_by_name(line, program) for line in text.lines]
     replies = [Reply(form, answer, text, dialects.read(text.lines, program, path)) for text in texts]
-    if not replies or answer.flooded:
+    if not replies or answer.flooded or answer.grew:
         return Reply(form, answer, Text([]), Page())
     return max(replies, key=lambda r: (r.page.says_something(), len(r.page.options) + 2 * len(r.page.commands)))
 
@@ -100,7 +100,7 @@ def _is_help(page: Reply, name: str) -> bool:
 def about(reply: Reply, path: tuple[str, ...], others: list[Reply]) -> bool:
     """Whether a reply is a page about `path`: it says something, and not what the pages above it (`others`) say."""
     page = reply.page
-    if reply.answer.timed_out or reply.answer.flooded or not page.says_something():
+    if reply.answer.ended() or not page.says_something():
         return False
     if any(_same(reply, other) for other in others) or _lists_siblings(page, path, others):
         return False

@@ -22,6 +22,7 @@ class Element:
     each: bool = False
     dash_ok: bool = False
     join: str = ""
+    prefix: str = ""
 
 
 def elements(verb: Verb) -> tuple[Element, ...]:
@@ -47,7 +48,8 @@ def element(raw: Any, pointer: str) -> Element | None:
             default = "=" if text.startswith("--") else "space"
             return Element(kind, pointer, text, arg, each, dash_ok, str(raw.get("join", default)))
     arg = raw.get("positional")
-    return Element("positional", pointer, "", arg, each, dash_ok) if isinstance(arg, str) else None
+    prefix = str(raw.get("prefix", ""))
+    return Element("positional", pointer, "", arg, each, dash_ok, "", prefix) if isinstance(arg, str) else None
 
 
 def properties(verb: Verb) -> dict[str, Mapping[str, Any]]:

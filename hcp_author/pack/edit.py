@@ -40,6 +40,22 @@ def insert_member(text: str, pointer: str, key: str | int | None, value: Any) ->
     return text[: last.end] + "," + gap + lead + _laid_out(text, value, 0, gap, lead) + text[last.end :]
 
 
+def replace_member(text: str, pointer: str, members: dict[str, Any]) -> str:
+    """Put one or more `members` in the place of the object's member at `pointer`, key and value.
+
+    KeyError where there is none, or where a key is taken by another member; ValueError for no JSON.
+    """
+    above, _, name = pointer.rpartition("/")
+    parent, node = _find(_root(text), above), _find(_root(text), pointer)
+    taken = (members.keys() & parent.members.keys()) - {*split(f"/{name}")}
+    if not pointer or text[parent.start] != "{" or not members or taken:
+        raise KeyError(f"{pointer}: {', '.join(members)}")
+    gap = _gap(text, parent, list(parent.members.values()))
+    leads = [f"{json.dumps(key, ensure_ascii=False)}{_colon(text)}" for key in members]
+    parts = [lead + _laid_out(text, item, 0, gap, lead) for lead, item in zip(leads, members.values(), strict=True)]
+    return text[: node.key_start] + f",{gap}".join(parts) + text[node.end :]
+
+
 def remove(text: str, pointer: str) -> str:
     """Take away the member at `pointer` with its comma; KeyError where there is none, ValueError for no JSON."""
     if not pointer:

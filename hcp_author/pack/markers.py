@@ -54,6 +54,8 @@ def find(text: str) -> list[Section]:
 
 def body(pack: Pack, name: str) -> str:
     """What stands between the markers of one section, with `\\n` line ends; empty where there is nothing to say."""
+    if name == "hot-path" and pack.pass_through and not pack.verbs:
+        return _nothing_named(pack)
     if name == "hot-path":
         rows = [[code(verb), *map(cell, rest)] for verb, *rest in tables.hot_path(pack)]
         return table(tables.HOT_PATH_COLUMNS, rows)
@@ -63,6 +65,15 @@ def body(pack: Pack, name: str) -> str:
     lines = tables.examples(pack)
     fence = "`" * max([3, *(len(run) + 1 for line in lines for run in re.findall("`+", line))])
     return "".join(f"{line}\n" for line in (f"{fence}sh", *lines, fence)) if lines else ""
+
+
+def _nothing_named(pack: Pack) -> str:
+    """What stands in the place of the table of a pass-through, until it is promoted (L3)."""
+    program = code(pack.wrap.bin if pack.wrap else "the program")
+    return (
+        "No command is named yet, so there is nothing here for an agent to call. A person at a terminal runs\n"
+        f"{program} itself, by {code(pack.pack_id)} with `--confirm -- ARGV`; `hcp-author promote` names commands.\n"
+    )
 
 
 def missing(pack: Pack, text: str) -> list[str]:

@@ -37,7 +37,8 @@ def examples(pack: Pack) -> list[str]:
     if pack.verbs:
         lines = [command_line(pack, verb, sample_args(pack, verb)) for verb in _shown(pack)]
     else:
-        lines = [shlex.join([pack.pack_id, "--emit"])] if pack.triggers else []
+        emits = bool(pack.triggers) and not pack.pass_through
+        lines = [shlex.join([pack.pack_id, "--emit"])] if emits else []
     return [line for line in lines if pack.pack_id and "\n" not in line and line == visible(line)]
 
 

@@ -3,38 +3,81 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 from hcp_author.introspect.tree import Command
 from hcp_author.propose import words
 from hcp_author.propose.actions import Action, Around
 from hcp_author.propose.bars import meta
 from hcp_author.propose.effect import Judgement
+from hcp_author.propose.evidence import Source
 from hcp_author.propose.formats import output
 from hcp_author.propose.vocabulary import read
+
+MANY = 3  # commands of a program that have so many options that it is worth telling
 
 
 @dataclass(frozen=True)
 class Rank:
-    """A command's place on the hot path: the evidence summed, `why` in words (the weightiest first), its `score`.
+    """A command's place on the hot path: the evidence summed, `why` in words (the most telling first), its `score`.
 
-    `score` is the sum as a share of the most that a command can have, from 0 to 1.
+    `score` is the sum as a share of the most that a command can have, from 0 to 1. `seen` tells where the command
+    was really called, and `calls` how often in all.
     """
 
     total: float
     score: float
     why: tuple[str, ...]
+    seen: tuple[str, ...] = ()
+    calls: int = 0
 
 
-def rank(action: Action, judged: Judgement, near: Around) -> Rank:
-    """Weigh everything that tells how much a command is used (rank.json: weights)."""
+def ranks(
+    found: Sequence[Action], judged: Sequence[Judgement], near: Around, sources: Sequence[Source] = ()
+) -> list[Rank]:
+    """Weigh everything that tells how much each command is used (rank.json: weights); `sources` are real use.
+
+    A reason is told of a command where it raises it above its program's others, at most two of them.
+    """
+    every = [features(action, judgement, near) for action, judgement in zip(found, judged, strict=True)]
+    usual = {name: sum(one[name] for one in every) / len(every) for name in (every[0] if every else ())}
+    options = sorted((one["options"] for one in every), reverse=True)[:MANY]
     weights: dict[str, float] = read("rank")["weights"]
-    found = features(action, judged, near)
-    total = sum(weights[name] * value for name, value in found.items())
-    best = sorted(found, key=lambda name: -weights[name] * found[name])
-    why = [text for name in best if weights[name] * found[name] > 0.03 and (text := _told(name, action))]
-    most = sum(weight for weight in weights.values() if weight > 0)
-    return Rank(total, round(min(max(total / most, 0.0), 1.0), 3), tuple(why[:2]))
+    made = []
+    for action, own in zip(found, every, strict=True):
+        lift = {name: weights[name] * (own[name] - usual[name]) for name in own}
+        telling = [name for name in sorted(lift, key=lambda name: -lift[name]) if lift[name] > 0.03]
+        if "options" in telling and own["options"] < options[-1]:
+            telling.remove("options")
+        why = [text for name in telling if (text := _told(name, action))]
+        made.append(_rank(sum(weights[name] * value for name, value in own.items()), why[:2], action.path, sources))
+    return made
+
+
+def _rank(total: float, why: Sequence[str], path: tuple[str, ...], sources: Sequence[Source]) -> Rank:
+    """Add to what speaks for a command by its looks what was seen of its use."""
+    most = sum(weight for weight in read("rank")["weights"].values() if weight > 0)
+    most += sum(_evidence()["weights"][source.weight] for source in sources)
+    total += sum(_evidence()["weights"][source.weight] * _share(path, source) for source in sources)
+    seen = [source for source in sources if path in source.calls]
+    score = round(min(max(total / most, 0.0), 1.0), 3)
+    return Rank(total, score, tuple(why), tuple(s.say(path) for s in seen), sum(s.calls[path] for s in seen))
+
+
+def _share(path: tuple[str, ...], source: Source) -> float:
+    """Return how much a source speaks for a command, from 0 to 1: at all, and beside what is called most."""
+    calls = source.calls.get(path, 0)
+    least: float = _evidence()["once"]
+    most = max(*source.calls.values(), _evidence()["few"])
+    return least + (1 - least) * math.log1p(calls) / math.log1p(most) if calls > 0 else 0.0
+
+
+def _evidence() -> dict[str, Any]:
+    known: dict[str, Any] = read("rank")["evidence"]
+    return known
 
 
 def features(action: Action, judged: Judgement, near: Around) -> dict[str, float]:
@@ -66,13 +109,20 @@ def features(action: Action, judged: Judgement, near: Around) -> dict[str, float
 
 def _use(action: Action) -> float:
     """Return how common the command's verb is in people's use of tools, 0 where nothing is known."""
+    weight, _ = _used(action)
+    return weight if len(words.of_name(action.command.name)) == 1 else 0.6 * weight
+
+
+def _used(action: Action) -> tuple[float, str]:
+    """Return the weight and the reason of the most common word in the command's name."""
     parts = [words.dashed(action.command.name), *words.of_name(action.command.name)]
-    best = max((_uses().get(part, 0.0) for part in parts), default=0.0)
-    return best if len(words.of_name(action.command.name)) == 1 else 0.6 * best
+    return max((_uses().get(part, (0.0, "")) for part in parts), default=(0.0, ""))
 
 
-def _uses() -> dict[str, float]:
-    return {word: group["weight"] for group in reversed(read("rank")["use"]) for word in group["words"]}
+@cache
+def _uses() -> dict[str, tuple[float, str]]:
+    groups = reversed(read("rank")["use"])
+    return {word: (group["weight"], group["reason"]) for group in groups for word in group["words"]}
 
 
 def _rare(action: Action) -> float:
@@ -136,4 +186,5 @@ def _paired(action: Action) -> bool:
 
 def _told(name: str, action: Action) -> str:
     texts: dict[str, str] = read("rank")["told"]
-    return texts.get(name, "").format(heading=action.command.heading, name=action.command.name)
+    command = action.command
+    return texts.get(name, "").format(heading=command.heading, name=command.name, use=_used(action)[1])

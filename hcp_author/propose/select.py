@@ -14,10 +14,11 @@ from hcp_author.propose.actions import Action, Around, actions, around
 from hcp_author.propose.bars import barred, meta_only
 from hcp_author.propose.draft import Draft, draft
 from hcp_author.propose.effect import Judgement, judge
+from hcp_author.propose.evidence import Evidence, sources
 from hcp_author.propose.keys import unique, verb_key
 from hcp_author.propose.model import LeftOut, Proposal, Proposed
 from hcp_author.propose.modes import modes
-from hcp_author.propose.rank import Rank, rank
+from hcp_author.propose.rank import Rank, ranks
 from hcp_author.propose.summary import fit
 from hcp_author.propose.vocabulary import read
 
@@ -37,24 +38,41 @@ class Candidate:
     bar: str | None
 
 
-def propose(tree: Tree, *, kind: str, binding: str | None = None, land: str | None = None, limit: int = 11) -> Proposal:
+def propose(
+    tree: Tree,
+    *,
+    kind: str,
+    binding: str | None = None,
+    land: str | None = None,
+    limit: int = 11,
+    evidence: Evidence | None = None,
+) -> Proposal:
     """Propose at most `limit` verbs of a program for a pack of this kind (pack-format: kind).
 
-    Reads come first, what destroys comes last. `limit` leaves room for `doctor` among the twelve.
+    Reads come first, what destroys comes last. `limit` leaves room for `doctor` among the twelve. `evidence` is how
+    often each command path was called: one mapping, or several places of use (evidence.Source).
     Raises UserError (status 1) where nothing can be a verb.
     """
-    proposal = consider(tree, kind=kind, binding=binding, land=land, limit=limit)
+    proposal = consider(tree, kind=kind, binding=binding, land=land, limit=limit, evidence=evidence)
     if not proposal.verbs:
         raise nothing(proposal, kind)
     return proposal
 
 
 def consider(
-    tree: Tree, *, kind: str, binding: str | None = None, land: str | None = None, limit: int = 11
+    tree: Tree,
+    *,
+    kind: str,
+    binding: str | None = None,
+    land: str | None = None,
+    limit: int = 11,
+    evidence: Evidence | None = None,
 ) -> Proposal:
     """Propose as `propose` does, but without verbs where there are none: what was left out still tells why."""
     found, near = _gather(tree)
-    candidates = [_candidate(action, near, kind) for action in found]
+    effect = [judge(action, near) for action in found]
+    placed = ranks(found, effect, near, sources(evidence))
+    candidates = [_candidate(*one, near, kind) for one in zip(found, effect, placed, strict=True)]
     judged = [(one.action, one.judged) for one in candidates]
     default, mode_why = bindings.mode(tree, near, judged, binding, kind)
     picked = _pick([one for one in candidates if one.bar is None], limit)
@@ -73,6 +91,12 @@ def consider(
     )
 
 
+def effects(tree: Tree) -> dict[tuple[str, ...], Judgement]:
+    """Judge every command that acts, by its path, whether it can be a verb or not."""
+    found, near = _gather(tree)
+    return {action.path: judge(action, near) for action in found}
+
+
 def _gather(tree: Tree) -> tuple[list[Action], Around]:
     """List what the program does; a flat program's modes stand beside its bare call."""
     found = actions(tree)
@@ -81,9 +105,7 @@ def _gather(tree: Tree) -> tuple[list[Action], Around]:
     return found + deeds, near
 
 
-def _candidate(action: Action, near: Around, kind: str) -> Candidate:
-    judged = judge(action, near)
-    placed = rank(action, judged, near)
+def _candidate(action: Action, judged: Judgement, placed: Rank, near: Around, kind: str) -> Candidate:
     bar = barred(action, judged, near, kind) or meta_only(action) or _bare(action, near)
     drawn = draft(action, judged, near) if bar is None else None
     if isinstance(drawn, str):
@@ -111,13 +133,17 @@ def _pick(able: list[Candidate], limit: int) -> list[Candidate]:
 
 
 def _distinct(able: list[Candidate]) -> list[Candidate]:
-    """Keep the shortest of those that say the same of themselves: `ps` beside `container ps`."""
+    """Keep of those that say the same of themselves the most called, or the shortest: `ps` beside `container ps`."""
     kept: dict[str, Candidate] = {}
     for one in able:
         said = one.action.command.summary.lower() or " ".join(one.action.path)
-        if said not in kept or len(one.action.path) < len(kept[said].action.path):
+        if said not in kept or _before(one) < _before(kept[said]):
             kept[said] = one
     return list(kept.values())
+
+
+def _before(one: Candidate) -> tuple[int, int]:
+    return -one.rank.calls, len(one.action.path)
 
 
 def _crowd(one: Candidate, taken: list[Candidate], rules: dict[str, float]) -> float:
@@ -164,7 +190,7 @@ def _verbs(picked: list[Candidate], noun: str, land: str) -> list[Proposed]:
 def _verb(one: Candidate, key: str, land: str) -> Proposed:
     command, judged, drawn = one.action.command, one.judged, one.drawn or Draft()
     text, doubt = fit(words.without_name(command.name, command.summary), one.action.path)
-    why = [*judged.why, *one.rank.why, *drawn.notes, *([doubt] if doubt else [])]
+    why = [*one.rank.seen, *judged.why, *one.rank.why, *drawn.notes, *([doubt] if doubt else [])]
     return Proposed(
         verb_key=key,
         path=list(one.action.path),
@@ -183,7 +209,7 @@ def _verb(one: Candidate, key: str, land: str) -> Proposed:
 
 def _left_out(one: Candidate) -> LeftOut:
     why = [one.bar] if one.bar else ["others are used more, or do the same"]
-    lines = [clean(line, WHY) for line in [*why, *one.judged.why[:1]]]
+    lines = [clean(line, WHY) for line in [*why, *one.rank.seen, *one.judged.why[:1]]]
     return LeftOut(list(one.action.path), one.judged.effect, lines, one.rank.score)
 
 

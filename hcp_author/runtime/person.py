@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 
-from . import adapter, calls, gate, link, output, places, session, strict, workspace
+from . import adapter, calls, gate, link, output, passlog, places, session, workspace
 from . import argv as argvs
 from .adapter import Terms
 from .fault import INTERRUPTED, Fault
@@ -52,7 +52,7 @@ def pass_through(pack: Pack, options: dict[str, Any], argv: list[str]) -> int:
         raise Fault("confirm_required", message, f"{pack.pack_id} --confirm -- …")
     path = calls.program(pack)
     print(f"warning: pass-through to {path}: no named command, no policy, no gate but this one", file=sys.stderr)
-    _log(pack, argv)
+    passlog.note(pack, argv)
     terms.workspace = workspace.choose(terms.session, options.get("--workspace"))
     return _run([path, *argv], path, terms, {})
 
@@ -115,34 +115,3 @@ def _run(words: list[str], path: str | None, terms: Terms, fixed: dict[str, str]
     if status in (-signal.SIGINT, INTERRUPTED):
         raise KeyboardInterrupt
     return status if status >= 0 else 128 - status
-
-
-def _log(pack: Pack, argv: list[str]) -> None:
-    """Note which command paths and option names were used, for `promote`; never a value."""
-    import time
-
-    options = sorted({_option_name(word) for word in argv if word.startswith("-") and word not in ("-", "--")})
-    line = {"time": int(time.time()), "pack_id": pack.pack_id, "path": _command_path(pack, argv), "options": options}
-    name = os.path.join(places.private(places.folder("STATE")), "passthrough.log")
-    log = os.open(name, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o600)
-    os.write(log, (strict.dumps(line) + "\n").encode())
-    os.close(log)
-
-
-def _option_name(word: str) -> str:
-    return word.partition("=")[0] if word.startswith("--") else word[:2]
-
-
-def _command_path(pack: Pack, argv: list[str]) -> list[str]:
-    """The leading words that the introspected tree knows as commands; a word it does not know may be a value."""
-    try:
-        tree = strict.loads(strict.read_file(os.path.join(pack.root, ".hcp", "introspection.json"), 16 << 20))
-    except (OSError, strict.NotStrict):
-        return []
-    node, path = tree.get("root", {}), []
-    for word in argv:
-        node = next((one for one in node.get("commands", []) if one.get("name") == word), None)
-        if node is None:
-            break
-        path.append(word)
-    return path

@@ -36,6 +36,8 @@ def next_steps(kind: str, name: str, root: str, filled: Filled) -> list[str]:
     show, prove = f"{us()} show {root}", f"{us()} prove {root}"
     if kind == "sense_only":
         return [f"{us()} sense on {root}", f"{face(name, root)} --emit", prove]
+    if filled.answers.get("pass_through"):
+        return [f"{face(name, root)} --confirm -- --help", f"{us()} promote {root}", show]
     if kind == "control":
         return [f"{face(name, root)} --help", show, prove]
     first = f"{face(name, root)} {'doctor' if filled.proposal else 'list'}"
@@ -66,6 +68,8 @@ def notes(kind: str, root: str, filled: Filled) -> list[str]:
         found.append(f"{', '.join(bound['secrets'])}: filled by a credential helper, {start} --link helper=/path/of/it")
     elif kind == "control":
         found.append("it declares no secret, so nothing can be minted for it, and no call runs live: --secret NAME")
+    if filled.answers.get("pass_through"):
+        found.append("a pass-through does not conform: lint warns of it until `promote` has made named commands of it")
     if filled.answers["land"] == "brain" and kind != "sense_only":
         found.append("its land is brain, so each call needs a session in a project: --session FILE, see README.md")
     if filled.tree and filled.tree.notes:

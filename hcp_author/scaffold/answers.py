@@ -64,12 +64,14 @@ def check_all(answers: Mapping[str, Any], kind: str, source: str, say: Say = by_
 
 def in_yaml(question: Question, value: str) -> str:
     """An answer as a line of a YAML file; text in quotes, for YAML takes a bare `yes` or `1` for something else."""
-    shown = f"[{value}]" if question.many else json.dumps(value, ensure_ascii=False)
+    shown = f"[{value}]" if question.many else value if question.switch else json.dumps(value, ensure_ascii=False)
     return f"{question.name}: {shown}"
 
 
 def in_json(question: Question, value: str) -> str:
     """An answer as a member of a JSON object."""
+    if question.switch:
+        return f'"{question.name}": {value}'
     return f'"{question.name}": {json.dumps([value] if question.many else value, ensure_ascii=False)}'
 
 

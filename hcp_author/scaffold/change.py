@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +15,8 @@ from hcp_author.scaffold.stage import Files
 class Change:
     """One command's work on one pack: paths relative to it, and what to type and to know next.
 
-    `diff` is a unified diff in git's form, given under --dry-run alone.
+    `diff` is a unified diff in git's form, given under --dry-run alone. `verbs` are those that a promotion named: each
+    with how it is called, and what was typed for the same before.
     """
 
     pack: str
@@ -26,6 +28,7 @@ class Change:
     diff: str | None = None
     next: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    verbs: list[dict[str, Any]] = field(default_factory=list)
 
     def to_json(self) -> dict[str, Any]:
         """The document `hcp-author/change/1`."""
@@ -33,7 +36,7 @@ class Change:
         for name in ("created", "changed", "kept", "refused", "dry_run", "diff", "next", "notes"):
             if name != "diff" or self.diff is not None:
                 document[name] = getattr(self, name)
-        return document
+        return document | ({"verbs": self.verbs} if self.verbs else {})
 
 
 def diff_of_new(files: Files, leave_out: frozenset[str] = frozenset()) -> str:
@@ -41,14 +44,27 @@ def diff_of_new(files: Files, leave_out: frozenset[str] = frozenset()) -> str:
     return "".join(_new_file(name, *files[name]) for name in files if name not in leave_out)
 
 
+def diff_of(before: Mapping[str, bytes | None], after: Mapping[str, bytes]) -> str:
+    """The diff that makes `after` out of `before`, where None is a file that is not there; of UTF-8 text alone."""
+    return "".join(_changed(name, before.get(name), data) for name, data in after.items() if before.get(name) != data)
+
+
+def _changed(name: str, old: bytes | None, new: bytes) -> str:
+    if old is None:
+        return _new_file(name, new, 0o644)
+    return f"diff --git a/{name} b/{name}\n" + _body(f"a/{name}", old, name, new)
+
+
 def _new_file(name: str, data: bytes, mode: int) -> str:
     header = f"diff --git a/{name} b/{name}\nnew file mode 100{mode:o}\n"
+    return header + _body("/dev/null", b"", name, data)
+
+
+def _body(source: str, old: bytes, name: str, new: bytes) -> str:
     # only a line feed ends a line of a diff; str.splitlines knows ten more
-    lines = list(io.StringIO(data.decode("utf-8"), newline="\n"))
-    body = list(difflib.unified_diff([], lines, "/dev/null", f"b/{name}"))
-    if body and not body[-1].endswith("\n"):
-        body[-1] += "\n\\ No newline at end of file\n"
-    return header + "".join(body)
+    before, after = (list(io.StringIO(data.decode("utf-8"), newline="\n")) for data in (old, new))
+    lines = difflib.unified_diff(before, after, source, f"b/{name}")
+    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
 def tree(files: Files, root: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from hcp_author.errors import USAGE, UserError
@@ -13,8 +14,9 @@ from hcp_author.scaffold import answers as checked
 from hcp_author.scaffold import ask, wrap
 from hcp_author.scaffold.questions import Question, named, of_kind
 
-# a program's tree; what is proposed of a tree for (kind=, binding=, land=), with `limit=` of how many verbs
-Read = Callable[[str], Tree]
+# a program's tree; what is proposed of a tree for (kind=, binding=, land=), with `limit=` of how many verbs. With
+# `bare=True` neither fails where it finds nothing: a program that cannot be read can still be passed through
+Read = Callable[..., Tree]
 Propose = Callable[..., Proposal]
 ALL = 1000
 
@@ -37,7 +39,9 @@ class Wrapping:
     propose: Propose
 
     def proposal(self, known: Mapping[str, Any]) -> Proposal:
-        """The verbs as proposed, or as picked where there is a `pick`."""
+        """The verbs as proposed, or as picked where there is a `pick`; none for a pass-through."""
+        if known.get("pass_through"):
+            return wrap.nothing_named(self._ask(known))
         proposed = self._ask(known)
         return wrap.take(self._ask(known, limit=ALL), known["pick"]) if known.get("pick") else proposed
 
@@ -46,7 +50,8 @@ class Wrapping:
         return wrap.offers(self._ask(known), self._ask(known, limit=ALL))
 
     def _ask(self, known: Mapping[str, Any], **limit: int) -> Proposal:
-        return self.propose(self.tree, kind=self.kind, binding=known.get("binding"), land=known.get("land"), **limit)
+        how = {"kind": self.kind, "binding": known.get("binding"), "land": known.get("land"), **limit}
+        return self.propose(self.tree, **how, **_bare(known))
 
 
 def fill(
@@ -68,19 +73,33 @@ def fill(
     if still_open and not ask.on_a_terminal():
         raise checked.nobody_to_ask(still_open)
     if named("wrap") in still_open:
-        known["wrap"], tree = _ask_for_a_program(kind, read)
+        known["wrap"], tree = _ask_for_a_program(kind, partial(read, **_bare(known)))
     else:
-        tree = read(known["wrap"]) if known.get("wrap") else None
+        tree = read(known["wrap"], **_bare(known)) if known.get("wrap") else None
     wrapping = Wrapping(kind, tree, propose) if tree else None
-    if wrapping is None and known.get("pick"):
-        raise UserError("`--pick` chooses among a program's verbs, and there is no program", "add --wrap PROGRAM")
-    if wrapping and "pick" not in known and not yes and ask.on_a_terminal():
+    _check_wrapping(known, wrapping)
+    if wrapping and not (known.keys() & {"pick"} or known.get("pass_through") or yes) and ask.on_a_terminal():
         known["pick"] = ask.pick(wrapping.offers(known))
     _answer_the_rest(kind, known, still_open, wrapping)
     if "triggers" in flags and known["triggers"]:
         known["triggers"] = list(dict.fromkeys([*known["triggers"], *_health(kind, known["binding"], wrapping)]))
     answers = {name: known[name] for name in ("pack_id", *(question.name for question in of_kind(kind)))}
     return Filled(answers, wrapping.proposal(known) if wrapping else None, tree)
+
+
+def _bare(known: Mapping[str, Any]) -> dict[str, bool]:
+    """What is asked of `read` and `propose` for a pass-through."""
+    return {"bare": True} if known.get("pass_through") else {}
+
+
+def _check_wrapping(known: Mapping[str, Any], wrapping: Wrapping | None) -> None:
+    """Refuse what needs a program where there is none, and to pick verbs for a pack that is to have none."""
+    if wrapping is None and known.get("pick"):
+        raise UserError("`--pick` chooses among a program's verbs, and there is no program", "add --wrap PROGRAM")
+    if wrapping is None and known.get("pass_through"):
+        raise UserError("`--pass-through` passes a program through, and there is no program", "add --wrap PROGRAM")
+    if known.get("pick") and known.get("pass_through"):
+        raise UserError("`--pick` names verbs, and a `--pass-through` pack has none", "give one of the two")
 
 
 def _ask_for_a_program(kind: str, read: Read) -> tuple[str, Tree | None]:
@@ -109,6 +128,8 @@ def _default(question: Question, kind: str, known: Mapping[str, Any], wrapping: 
     """A question's default in view of the answers before it and of what the program offers."""
     if question.name == "summary" and wrapping:
         proposal = wrapping.proposal(known)
+        if known.get("pass_through"):
+            return wrap.bare_summary(proposal.program.name)
         return wrap.summary(proposal.program.name, [verb.verb_key for verb in proposal.verbs])
     if question.name == "binding" and wrapping and kind != "control":
         return wrapping.proposal(known).binding["default"]

@@ -82,14 +82,16 @@ def _data(kind: str, answers: Mapping[str, Any], proposal: Proposal | None) -> d
 def _put_proposal(root: Path, kind: str, answers: Mapping[str, Any], proposal: Proposal) -> None:
     made = {"surface.json": wrap.surface(kind, answers, proposal), "policy.json": wrap.policy(answers, proposal)}
     made |= {f"fixtures/{key}.json": cases for key, cases in wrap.fixtures(proposal).items()}
-    (root / "fixtures").mkdir()
+    for folder in {Path(name).parent for name in made}:
+        (root / folder).mkdir(exist_ok=True)
     for name, value in made.items():
         (root / name).write_text(json.dumps(value), encoding="utf-8")
 
 
 def _about(kind: str, answers: Mapping[str, Any], tree: Tree | None) -> dict[str, bytes]:
     """The folder .hcp/: what was answered, the schemas for editors, and what the program looked like."""
-    kept = {name: value for name, value in answers.items() if name != "pack_id"}
+    # a switch that is off says nothing
+    kept = {name: value for name, value in answers.items() if name != "pack_id" and value is not False}
     if tree is not None:
         # the name alone: where it lies on one person's machine is no part of a pack
         kept["wrap"] = tree.program.name

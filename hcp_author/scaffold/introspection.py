@@ -12,8 +12,9 @@ from hcp_author.pack.text import clean
 
 
 def shapes(tree: Tree) -> dict[str, Any]:
-    """The document: commands within commands, each on few lines; a `digest` also covers a command's texts.
+    """The document: commands within commands, each on few lines.
 
+    A `digest` also covers a command's texts, `said` its summary.
     The program's path is left out: a private one is no part of a pack, and a system one stands in surface.json.
     """
     program = {"name": tree.program.name, "version": clean(tree.program.version, 80), "sha256": tree.program.sha256}
@@ -22,9 +23,7 @@ def shapes(tree: Tree) -> dict[str, Any]:
 
 def _command(command: Command) -> dict[str, Any]:
     """One command and all below it."""
-    own = {name: value for name, value in asdict(command).items() if name != "commands"}
-    text = json.dumps(own, sort_keys=True, ensure_ascii=False)
-    shape: dict[str, Any] = {"name": clean(command.name), "digest": hashlib.sha256(text.encode()).hexdigest()[:16]}
+    shape: dict[str, Any] = {"name": clean(command.name), "digest": digest(command), "said": said(command)}
     if command.options:
         shape["options"] = [_option(option) for option in command.options]
     if command.arguments:
@@ -32,6 +31,21 @@ def _command(command: Command) -> dict[str, Any]:
     if command.commands:
         shape["commands"] = [_command(inner) for inner in command.commands]
     return shape
+
+
+def digest(command: Command) -> str:
+    """The digest of all that is known of a command itself; of an equal one nothing has changed."""
+    own = {name: value for name, value in asdict(command).items() if name != "commands"}
+    return _digest(json.dumps(own, sort_keys=True, ensure_ascii=False))
+
+
+def said(command: Command) -> str:
+    """The digest of what a command says of itself in one line."""
+    return _digest(clean(command.summary))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def _option(option: Option) -> str:

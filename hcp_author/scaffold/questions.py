@@ -32,7 +32,8 @@ class Question:
     """One question. `defaults` has a value for each kind that knows the question, and no other.
 
     `help` is the flag's; `prompt` is how a person is asked, empty where a question is only ever a flag or a line of
-    the answers file. `many` takes a list; `item` is what each of its values must match. `choices` are by kind.
+    the answers file. `many` takes a list; `item` is what each of its values must match. `choices` are by kind. A
+    `switch` is true or false, and its flag takes no value.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Question:
     example: str = ""
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     prompt: str = ""
+    switch: bool = False
 
 
 # an answer as one would write it: on the command line, or in an answers file (answers.in_yaml, answers.in_json)
@@ -140,6 +142,14 @@ QUESTIONS = (
         item=WORDS,
         example="list",
     ),
+    Question(
+        "pass_through",
+        "--pass-through",
+        "",
+        "Wrap the program without named commands, for a start (with --wrap).",
+        _each(False, WRAPPERS),
+        switch=True,
+    ),
 )
 
 
@@ -155,13 +165,18 @@ def named(name: str) -> Question:
 
 def by_flag(question: Question, value: str) -> str:
     """An answer as a flag: `--land brain`."""
-    return f"{question.flag} {shlex.quote(value)}"
+    return question.flag if question.switch else f"{question.flag} {shlex.quote(value)}"
 
 
 def check(question: Question, kind: str, value: Any, say: Say = by_flag) -> Any:
     """The value as an answer, or the UserError that says what is wrong with it and, by `say`, what would do."""
     if kind not in question.defaults:
         raise UserError(f"`{question.flag}` is no question of a `{kind}` pack", f"leave {question.flag} out")
+    if question.switch:
+        if not isinstance(value, bool):
+            message = f"`{question.name}` must be true or false, not {_kind_of(value)}"
+            raise UserError(message, say(question, "true"))
+        return value
     if question.many:
         listed = _check_list(question, value, say)
         if question.name == "triggers" and kind == "sense_only" and not listed:

@@ -53,24 +53,32 @@ def surface(kind: str, answers: Mapping[str, Any], proposal: Proposal) -> dict[s
         "binding": binding(answers, proposal.binding),
         "wrap": {"bin": proposal.program.name, "paths": paths(proposal.program)},
     }
-    if proposal.connect:
-        made["connect"] = proposal.connect
-    if len(proposal.verbs) + 1 < FEWEST:
-        made["few"] = proposal.few or "These are the verbs that were picked."
-    made["verbs"] = [*map(_verb, proposal.verbs), DOCTOR]
+    made |= {"pass_through": True} if answers["pass_through"] else commands(proposal)
     if answers["triggers"]:
         made["stimulusTriggers"] = [{"ref": ref} for ref in answers["triggers"]]
     return made
 
 
+def commands(proposal: Proposal) -> dict[str, Any]:
+    """What surface.json says of named commands: `connect` and `few` where there are any, and `verbs`."""
+    made: dict[str, Any] = {"connect": proposal.connect} if proposal.connect else {}
+    if len(proposal.verbs) + 1 < FEWEST:
+        made["few"] = proposal.few or "These are the verbs that were picked."
+    return {**made, "verbs": [*map(_verb, proposal.verbs), DOCTOR]}
+
+
+def rows(proposal: Proposal, land: str) -> dict[str, Any]:
+    """What policy.json says of them: a row for every verb, and for `connect`; every write says its gate."""
+    made = {verb.verb_key: _row(verb.operation, verb.confirm, verb.land) for verb in proposal.verbs}
+    made["doctor"] = _row("read", False, land)
+    return {**made, **({"connect": _row("write", True, land)} if proposal.connect else {})}
+
+
 def policy(answers: Mapping[str, Any], proposal: Proposal) -> dict[str, Any]:
-    """policy.json of a wrap: a row for every verb, for `connect`, and for every trigger; every write says its gate."""
+    """policy.json of a wrap: the rows of its commands, none where it has none yet, and a row for every trigger."""
     land = answers["land"]
-    rows = {verb.verb_key: _row(verb.operation, verb.confirm, verb.land) for verb in proposal.verbs}
-    rows["doctor"] = _row("read", False, land)
-    if proposal.connect:
-        rows["connect"] = _row("write", True, land)
-    made: dict[str, Any] = {"$schema": ".hcp/policy.schema.json", "pack_id": answers["pack_id"], "verbs": rows}
+    verbs = {} if answers["pass_through"] else rows(proposal, land)
+    made: dict[str, Any] = {"$schema": ".hcp/policy.schema.json", "pack_id": answers["pack_id"], "verbs": verbs}
     if answers["triggers"]:
         made["stimuli"] = {ref: _row("read", False, land) for ref in answers["triggers"]}
     return made
@@ -87,6 +95,17 @@ def summary(name: str, verb_keys: Sequence[str]) -> str:
     more = len(verb_keys) - len(first)
     listed = f"{', '.join(first)} and {more} more" if more > 1 else ", ".join(verb_keys[: len(first) + more])
     return clean(f"Named commands of {name}: {listed}.", 120)
+
+
+def bare_summary(name: str) -> str:
+    """The same for a pack that names no command yet, and so that it stays true when it does."""
+    return clean(f"Work with {name}.", 120)
+
+
+def nothing_named(proposal: Proposal) -> Proposal:
+    """A proposal as a pass-through takes it: the program and the Binding's mode, and nothing that names a command."""
+    bound: dict[str, Any] = {n: proposal.binding[n] for n in ("default", "modes") if n in proposal.binding}
+    return replace(proposal, verbs=[], few=None, binding=bound, connect=None)
 
 
 def offers(proposal: Proposal, everything: Proposal) -> list[Offer]:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from hcp_author.cli.main import run
+from hcp_author.pack import shape
 
 Make = Callable[[str, str], Path]
 
 TIDE = """
 case "$*" in
   --help) printf 'usage: tide <command>\\n\\nKeep a ledger of tides.\\n\\nCommands:\\n'
-          printf '  list, ls   print the tides\\n  mark       write a tide\\n\\n'
+          printf '  list, ls   print the tides\\n  mark       write a tide\\n  (%%)        is no word\\n\\n'
           printf 'Options:\\n  -q, --quiet  say less ($TIDE_BOOK)\\n' ;;
   "list --help") printf 'usage: tide list [--limit <n>] <harbour> [<more>...]\\n\\n  --limit <n>  at most n\\n' ;;
-  "mark --help") printf 'usage: tide mark <hour>\\n' ;;
+  "mark --help") printf 'usage: tide mark --at <when> <hour>\\n\\n  --at <when>  when it was\\n'
+                 printf '  --force  do it all the same\\n' ;;
   *) exit 1 ;;
 esac
 """
@@ -28,14 +34,14 @@ tide ({path})
 Keep a ledger of tides.
 
 Commands:
-  list|ls <harbour> [<more>...]             print the tides (1 option)
-  mark <hour>                               write a tide
+  list|ls <harbour> [<more>...]             print the tides (1 selection option)
+  mark --at <when> <hour>                   write a tide (2 options: 1 required, 1 safety)
 
-and 1 option of every command
+and 1 option of tide itself: --quiet
 
 reads from the environment: TIDE_BOOK
 
-2 commands, 3 asked, {seconds} s, sandbox: none
+2 commands, 3 asked, 1 line not understood (--unread), from help, {seconds} s, sandbox: none
 note: tide: it ran without a sandbox: neither network nor other writes were blocked
 """
 
@@ -44,7 +50,7 @@ def test_the_tree_as_text(shell: Make, capsys: pytest.CaptureFixture[str]) -> No
     program = shell("tide", TIDE)
     assert run(["introspect", str(program), "--no-sandbox"]) == 0
     out, err = capsys.readouterr()
-    seconds = out.split(" asked, ")[1].split(" s,")[0]
+    seconds = out.split(" from help, ")[1].split(" s,")[0]
     assert out == DRAWN.format(path=program, seconds=seconds)
     assert err == ""  # no progress where no one looks
 
@@ -61,6 +67,48 @@ def test_the_tree_as_json(shell: Make, capsys: pytest.CaptureFixture[str], flags
         "name": "n", "optional": False, "choices": None, "type": "integer",
     }  # fmt: skip
     assert document["coverage"]["probed"] == len(document["asked"]) == 3
+    Draft202012Validator(shape.load("tree")).validate(document)
+
+
+def test_the_lines_that_were_not_understood(shell: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    program = shell("tide", TIDE)
+    assert run(["introspect", str(program), "--no-sandbox", "--unread"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("tide:\n  (%) is no word\n\n2 commands")
+    plain = shell("ebb", "echo 'usage: ebb [-q]'")
+    assert run(["introspect", str(plain), "--no-sandbox", "--unread"]) == 0
+    assert capsys.readouterr().out.startswith("every line was understood\n")
+
+
+def test_a_program_without_commands_shows_its_options_by_class(shell: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [f"  --one{n} <n>  number {n}" for n in range(10)]
+    rows += ["  --json  as JSON", "  --since <day>  from then on", "  --force  at all events"]
+    program = shell("ebb", "cat <<'END'\nusage: ebb [options] <harbour>\n\n" + "\n".join(rows) + "\nEND")
+    assert run(["introspect", str(program), "--no-sandbox"]) == 0
+    out = capsys.readouterr().out
+    assert "selection:\n  --since <day>" in out
+    assert "output:\n  --json" in out
+    assert "safety:\n  --force" in out
+    assert out.index("selection:") < out.index("output:") < out.index("safety:") < out.index("other:\n")
+
+
+def test_progress_is_shown_on_a_terminal_alone(shell: Make) -> None:
+    import os
+    import pty
+
+    program = shell("tide", TIDE)
+    main, side = pty.openpty()
+    words = [sys.executable, "-m", "hcp_author", "introspect", str(program), "--no-sandbox", "--json", "--refresh"]
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=side, check=True)
+    os.close(side)
+    shown = b""
+    with contextlib.suppress(OSError):  # the end of a terminal is an error on Linux
+        while block := os.read(main, 4096):
+            shown += block
+    os.close(main)
+    assert b"tide list --help" in shown
+    assert shown.endswith(b"\r\x1b[K")
+    json.loads(done.stdout)
 
 
 def test_a_program_that_is_not_there(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hcp_author.errors import UserError
+from hcp_author.introspect import probe
 from hcp_author.introspect.crawl import introspect
 from hcp_author.introspect.tree import Command, Tree
 
@@ -251,11 +252,12 @@ def test_nothing_readable_is_an_error(shell: Make, body: str, said: str) -> None
     with pytest.raises(UserError) as caught:
         introspect(str(program), sandbox=False)
     assert caught.value.message == f"`{program} --help` {said}"
-    assert (caught.value.fix, caught.value.status) == ("man mute", 1)
+    assert (caught.value.fix, caught.value.status) == ('hcp-author introspect --from man "$(man -w mute)"', 1)
 
 
 def test_where_no_sandbox_works_it_stops_and_names_the_way_out(shell: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hcp_author.introspect.sandbox.BUBBLEWRAP", "/nowhere/bwrap")
+    for kind in probe.SANDBOXES:
+        monkeypatch.setitem(probe.SANDBOXES, kind, "/nowhere/at/all")
     with pytest.raises(UserError) as caught:
         introspect(str(shell("tide", "echo Usage: tide")))
     assert caught.value.message.startswith("`tide` was not run: no sandbox works here")
@@ -314,3 +316,57 @@ def test_a_usage_line_may_begin_with_the_program_s_whole_path(shell: Make) -> No
     tree = introspect(str(program), sandbox=False)
     assert "sift" not in [operand.name for operand in tree.root.arguments]
     assert not any("/" in operand.name for operand in tree.root.arguments)
+
+
+# `SUB --help` is a manual page, `SUB -h` a line that only points to it
+LONG_AND_SHORT = """
+case "$*" in
+  --help) cat <<'END'
+NAME
+    cloud - manage clouds
+
+SYNOPSIS
+    cloud COMMAND [--account=ACCOUNT]
+
+FLAGS
+     --account=ACCOUNT
+        Whose cloud.
+
+     -h
+        Print a summary.
+
+COMMANDS
+     list
+        List them.
+
+     blow
+        Let it blow.
+END
+  ;;
+  *" --help") printf 'NAME\\n    cloud %s - do it\\n\\n' "$1"
+    printf 'SYNOPSIS\\n    cloud %s [--limit=N]\\n\\nFLAGS\\n     --limit=N\\n        At most.\\n' "$1" ;;
+  *" -h") printf 'Usage: cloud %s [optional flags]\\n' "$1" ;;
+  *) exit 1 ;;
+esac
+"""
+
+
+def test_a_manual_page_that_is_printed_stands_before_a_short_line(shell: Make, boxed: bool) -> None:
+    tree = introspect(str(shell("cloud", LONG_AND_SHORT)), sandbox=boxed)
+    assert {command.name: [o.long for o in command.options] for command in tree.root.commands} == {
+        "list": ["--limit"],
+        "blow": ["--limit"],
+    }
+
+
+def test_a_closed_set_of_verbs_is_a_list_of_commands(shell: Make) -> None:
+    page = "Usage: till cache [ls|list|clean|dir] [flags]\\n\\nOptions:\\n  --json  as JSON\\n"
+    top = "Usage: till COMMAND\\n\\nCommands:\\n  cache  what is kept\\n  sort   put in order\\n"
+    body = f"""case "$*" in
+  --help) printf '{top}' ;;
+  cache*) printf '{page}' ;;
+  sort*) printf 'Usage: till sort [up|down|list]\\n\\nOptions:\\n  --json  as JSON\\n' ;;
+esac"""
+    tree = introspect(str(shell("till", body)), sandbox=False)
+    assert [command.name for command in find(tree, "cache").commands] == ["ls", "list", "clean", "dir"]
+    assert find(tree, "sort").commands == []

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,18 +24,31 @@ ALLOWED = frozenset(
 )
 
 
-@pytest.fixture(params=["bubblewrap", "none"])
+@cache
+def works(kind: str) -> bool:
+    """Whether a way to run a program works here."""
+    return kind == "none" or probe.works(probe.Door(resolve.find("/bin/sh"), kind))
+
+
+def usable(kind: str) -> str:
+    """The way itself; the test is skipped where it does not work."""
+    return kind if works(kind) else pytest.skip(f"{kind} does not work here")
+
+
+@pytest.fixture(params=["bubblewrap", "unshare", "none"])
 def kind(request: pytest.FixtureRequest) -> str:
-    """Both ways to run a program; the sandboxed one is skipped where no sandbox works."""
-    if request.param == "bubblewrap":
-        request.getfixturevalue("sandbox")
-    return str(request.param)
+    """Every way to run a program."""
+    return usable(request.param)
+
+
+@pytest.fixture(params=["bubblewrap", "unshare"])
+def sandboxed(request: pytest.FixtureRequest) -> str:
+    """Every sandbox."""
+    return usable(request.param)
 
 
 def ask(program: Path, kind: str, seconds: float = 5.0) -> probe.Answer:
-    door = probe.open_door(resolve.find(str(program)), kind == "bubblewrap")
-    assert door.kind == kind
-    return probe.ask(door, ("--help",), seconds)
+    return probe.ask(probe.Door(resolve.find(str(program)), kind), ("--help",), seconds)
 
 
 def sleeping(mark: str) -> list[str]:
@@ -80,19 +94,19 @@ def test_the_environment_is_ours_and_nothing_of_the_callers(
     assert str(Path.cwd()) not in said.split("\n")
 
 
-def test_homes_and_their_secrets_are_not_there(shell: Make, sandbox: bool) -> None:
-    answer = ask(shell("tide", 'ls -A ~ /root /home /run "$HOME" 2>/dev/null; id -u'), "bubblewrap")
+def test_homes_and_their_secrets_are_not_there(shell: Make, sandboxed: str) -> None:
+    answer = ask(shell("tide", 'ls -A ~ /root /home /run "$HOME" 2>/dev/null; id -u'), sandboxed)
     assert "ssh" not in answer.out.decode()
     assert len(answer.out.decode().split("\n")) < 16
 
 
 def test_the_machine_is_read_only_and_writes_are_told(
-    shell: Make, tmp_path: Path, sandbox: bool, nothing_left: None
+    shell: Make, tmp_path: Path, sandboxed: str, nothing_left: None
 ) -> None:
     program = shell(
         "tide", f'echo x > beside; echo x > "$HOME/.tiderc"; echo x > {tmp_path}/tools/made; (echo x > /usr/made) 2>&1'
     )
-    answer = ask(program, "bubblewrap")
+    answer = ask(program, sandboxed)
     assert b"Read-only file system" in answer.out
     assert sorted(os.path.basename(name) for name in answer.wrote) == [".tiderc", "beside", "made"]
     assert os.listdir(program.parent) == ["tide"]
@@ -104,12 +118,12 @@ def test_without_a_sandbox_home_and_folder_are_thrown_away(shell: Make, nothing_
     assert not os.path.exists(answer.out.decode().strip())
 
 
-def test_there_is_no_network(python: Make, sandbox: bool) -> None:
+def test_there_is_no_network(python: Make, sandboxed: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         program = python("tide", f"import socket\nsocket.create_connection(('127.0.0.1', {port}), 1)")
         server.settimeout(0.3)
-        assert b"Error" in ask(program, "bubblewrap").err
+        assert b"Error" in ask(program, sandboxed).err
         with pytest.raises(TimeoutError):
             server.accept()
 
@@ -129,7 +143,7 @@ def test_there_is_no_network(python: Make, sandbox: bool) -> None:
     ids=["orphan", "setsid", "daemon", "fork", "bare", "hang", "bare-hang", "stubborn"],
 )
 def test_no_process_outlives_the_question(shell: Make, kind: str, body: str, printed: bool, nothing_left: None) -> None:
-    mark = f"43{os.getpid()}{kind == 'none':d}{abs(hash(body)) % 1000}"
+    mark = f"43{os.getpid()}{len(kind)}{abs(hash(body)) % 1000}"
     answer = ask(shell("tide", body.format(mark)), kind, 1.5)
     assert (b"Usage" in answer.out) == printed
     assert answer.timed_out is not printed
@@ -187,7 +201,7 @@ def test_help_in_a_hostile_folder_runs_nothing(
 def test_a_prefix_is_as_narrow_as_can_be(tmp_path: Path) -> None:
     home = str(tmp_path)
     hidden = [home]
-    shared = [f"{home}/.local/{name}" for name in ("bin", "sbin", "lib", "lib64", "libexec", "share/man")]
+    shared = [f"{home}/.local/{name}" for name in ("bin", "sbin", "lib", "lib64", "libexec", "share/man", "pyvenv.cfg")]
     assert cage.prefix(f"{home}/.local/bin/tide", hidden) == shared
     assert cage.prefix(f"{home}/venvs/tide/bin/tide", hidden) == [f"{home}/venvs/tide"]
     assert cage.prefix(f"{home}/x/node_modules/.bin/tide", hidden) == [f"{home}/x/node_modules"]
@@ -196,12 +210,12 @@ def test_a_prefix_is_as_narrow_as_can_be(tmp_path: Path) -> None:
 
 
 def test_a_program_in_a_home_runs_and_its_neighbours_stay_hidden(
-    shell: Make, tmp_path: Path, sandbox: bool, monkeypatch: pytest.MonkeyPatch
+    shell: Make, tmp_path: Path, sandboxed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / ".ssh").mkdir()
     (tmp_path / ".ssh" / "id").write_text("secret")
     monkeypatch.setenv("HOME", str(tmp_path))
-    answer = ask(shell("tide", f"ls -A {tmp_path}; cat {tmp_path}/.ssh/id"), "bubblewrap")
+    answer = ask(shell("tide", f"ls -A {tmp_path}; cat {tmp_path}/.ssh/id"), sandboxed)
     assert answer.out == b"tools\n"
-    wide = probe.ask(probe.Door(resolve.find(str(tmp_path / "tools/tide")), "bubblewrap", wide=True), ("--help",))
+    wide = probe.ask(probe.Door(resolve.find(str(tmp_path / "tools/tide")), sandboxed, wide=True), ("--help",))
     assert b"secret" not in wide.out

@@ -75,6 +75,15 @@ def test_what_is_no_program_is_told_apart(tmp_path: Path) -> None:
         resolve.find("")
 
 
+@pytest.mark.parametrize("named", ["/nowhere/lua", "/usr/bin/env no-such-lua", "/usr/bin/env -S A=1 no-such-lua -e"])
+def test_a_script_without_its_interpreter_is_told_so(tmp_path: Path, named: str) -> None:
+    script = tmp_path / "tide"
+    script.write_text(f"#!{named}\n")
+    script.chmod(0o755)
+    with pytest.raises(UserError, match="lua`, which its first line names, is not there"):
+        resolve.find(str(script))
+
+
 def test_a_script_names_its_interpreters(shell: Callable[[str, str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
     program = shell("tide", "echo good")
     assert resolve.interpreter(str(program)) == ["/bin/sh"]

@@ -66,6 +66,29 @@ def test_insert_member(text: str, where: str, key: str | int | None, value: Any,
     assert edit.insert_member(text, where, key, value) == wanted
 
 
+SWAPPED = [
+    ('{ "a" : 1 , "b":2 }', "/a", {"x": True, "y": []}, '{ "x": true, "y": [] , "b":2 }'),
+    ('{"a":1}', "/a", {"a": 2}, '{"a":2}'),
+    ('{"a":1,"b":{"c":1}}', "/b/c", {"d": 2}, '{"a":1,"b":{"d":2}}'),
+    ('\ufeff{"a": 1}', "/a", {"b": "\u00e9"}, '\ufeff{"b": "\u00e9"}'),
+    ('{\n  "a": 1\n}\n', "/a", {"b": 1, "c": 2}, '{\n  "b": 1,\n  "c": 2\n}\n'),
+    (LAID_OUT, "/a", {"d": {"e": 1}, "f": 2}, LAID_OUT.replace('"a": [1, 2]', '"d": {"e": 1},\r\n\t"f": 2')),
+]
+
+
+@pytest.mark.parametrize(("text", "where", "members", "wanted"), SWAPPED)
+def test_replace_member(text: str, where: str, members: dict[str, Any], wanted: str) -> None:
+    assert edit.replace_member(text, where, members) == wanted
+
+
+@pytest.mark.parametrize(
+    ("where", "members"), [("/z", {"b": 1}), ("/a", {}), ("/a", {"b": 1}), ("/c/0", {"d": 1}), ("", {"d": 1})]
+)
+def test_replace_member_needs_a_member_and_free_names(where: str, members: dict[str, Any]) -> None:
+    with pytest.raises(KeyError):
+        edit.replace_member('{"a": 1, "b": 2, "c": [1]}', where, members)
+
+
 REMOVED = [
     ('{"a": 1, "b": 2}', "/a", '{"b": 2}'),
     ('{"a": 1, "b": 2}', "/b", '{"a": 1}'),

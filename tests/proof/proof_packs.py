@@ -291,7 +291,9 @@ class Maker:
         room = self.folder / "room"
         shutil.rmtree(room, ignore_errors=True)
         room.mkdir()
-        lab = proof.Lab(str(pack), str(room.resolve()), argparse.Namespace(without_lint=True, live=live))
+        lab = proof.Lab(
+            str(pack), str(room.resolve()), argparse.Namespace(without_lint=True, without_live=False, live=live)
+        )
         plan = enumerate(proof.plan(lab).items(), 1)
         wanted = {RUNTIME, *names}
         return {name: proof.attempt(lab, number, name, step) for number, (name, step) in plan if name in wanted}

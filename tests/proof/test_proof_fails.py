@@ -276,7 +276,9 @@ def test_an_adapter_that_cannot_answer_fails_the_proof_and_is_not_asked_live(
 def test_a_lab_that_cannot_be_built_is_the_reason_of_all_that_follows(make: Maker) -> None:
     pack = make.sense_only()
     (make.folder / "room").write_text("")  # a file where the lab's folder should be
-    lab = proof.Lab(str(pack), str(make.folder / "room"), argparse.Namespace(without_lint=True, live=False))
+    lab = proof.Lab(
+        str(pack), str(make.folder / "room"), argparse.Namespace(without_lint=True, without_live=False, live=False)
+    )
     steps = list(enumerate(proof.plan(lab).items(), 1))
     results = [proof.attempt(lab, number, name, step) for number, (name, step) in steps]
     assert results[2]["reason"].startswith("the lab could not be built: [Errno ")

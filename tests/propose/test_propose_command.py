@@ -56,6 +56,10 @@ def test_the_table_shows_what_each_verb_runs(notes: Path, capsys: pytest.Capture
     assert "notes list --json [--limit=LIMIT]" in page
     assert "confirm" in page
     assert "left out: 1" in page
+    lines = page.splitlines()
+    assert lines[0].split() == ["VERB", "CLASS", "GATE", "RUNS"]
+    at = next(number for number, line in enumerate(lines) if line.startswith("list "))
+    assert lines[at + 1].strip().startswith("name `list`")
 
 
 def test_nothing_to_propose_is_exit_1_and_still_a_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -125,18 +125,19 @@ def bare(new_pack: Any, tmp_path: Path) -> PackFolder:
     pack: PackFolder = new_pack(
         {**surface, "wrap": {"bin": "tool", "paths": [path]}, "verbs": []}, {"verbs": {}}, name="bare"
     )
-    tree = {"root": {"commands": [{"name": "remote", "commands": [{"name": "add", "commands": []}]}]}}
+    add = {"name": "add", "options": ["-p|--pass=string", "--all"]}
+    tree = {"root": {"options": ["--token=string"], "commands": [{"name": "remote", "commands": [add]}]}}
     (pack.root / ".hcp").mkdir()
     (pack.root / ".hcp" / "introspection.json").write_text(json.dumps(tree))
     return pack
 
 
 def test_pass_through_is_for_a_person_with_confirm(bare: PackFolder) -> None:
-    words = ["--", "remote", "add", "secret-name", "--token=hush", "-phush2", "--all"]
+    words = ["--", "remote", "add", "secret-name", "--token=hush", "-phush2", "--all", "--hush3", "--", "--hush4"]
     status, shown = on_terminal(bare, "--confirm", *words, type_="\x04")
     assert status == 0
     assert "warning: pass-through to" in shown
-    assert '"argv": ["remote", "add", "secret-name", "--token=hush", "-phush2", "--all"]' in shown
+    assert f'"argv": {json.dumps(words[1:])}' in shown
     log = (bare.home / ".local/state/hcp/passthrough.log").read_text()
     noted = json.loads(log)
     assert noted.pop("time") > 1.7e9

@@ -162,7 +162,7 @@ def test_what_a_pack_keeps_can_be_given_back(new: New, place: Path) -> None:
             "a.yaml",
             "colour: red\n",
             "`a.yaml`: there is no question `colour` for a `channel` pack",
-            "the questions are wrap, summary, binding, land, triggers, settings, secrets, pick",
+            "the questions are wrap, summary, binding, land, triggers, settings, secrets, pick, pass_through",
         ),
         ("a.yaml", "summary: yes\n", "`summary` must be text, not true", 'summary: "…"'),
         ("a.yaml", "triggers: new_item\n", "`triggers` must be a list, not text", "triggers: [new_item]"),

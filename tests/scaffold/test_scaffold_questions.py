@@ -16,7 +16,8 @@ from hcp_author.scaffold.render import templates
 
 
 def as_copier(question: Question, kind: str) -> dict[str, Any]:
-    made: dict[str, Any] = {"type": "yaml" if question.many else "str", "help": question.help}
+    kind_of_value = "yaml" if question.many else "bool" if question.switch else "str"
+    made: dict[str, Any] = {"type": kind_of_value, "help": question.help}
     if question.choices:
         made["choices"] = list(question.choices[kind])
     return {**made, "default": question.defaults[kind]}
@@ -39,10 +40,11 @@ def test_each_question_is_a_flag_of_new_with_the_table_s_words() -> None:
     for question in QUESTIONS:
         kind_of_value, option = get_args(hints[question.name])
         assert (option.default, *option.param_decls) == (question.flag,)  # typer moves the first one itself
-        assert option.metavar == question.metavar
+        assert option.metavar == (question.metavar or None)
         assert option.help == question.help
         repeats = question.many and question.name != "pick"
-        assert kind_of_value == (list[str] | None if repeats else str | None)
+        one = bool if question.switch else str
+        assert kind_of_value == (list[str] | None if repeats else one | None)
         assert inspect.signature(new.command).parameters[question.name].default is None
 
 

@@ -28,6 +28,8 @@ def run(home: Path, tmp_path: Path) -> Run:
     """Run a program as a person would, with HOME in the test's own folder; hcp-author is on PATH."""
     path = os.pathsep.join([str(Path(sys.executable).parent), "/usr/local/bin", "/usr/bin", "/bin"])
     environment = {"HOME": str(home), "PATH": path, "LC_ALL": "C.UTF-8", "TERM": "dumb"}
+    # what was read of a program is kept for all tests of this run
+    environment["XDG_CACHE_HOME"] = os.environ["XDG_CACHE_HOME"]
 
     def call(*argv: object, status: int | None = 0, cwd: Path | None = None, stdin: str = "", **env: str) -> Any:
         done = subprocess.run(
@@ -72,7 +74,7 @@ def new(run: Run, shelf: Path, tmp_path: Path) -> Callable[..., Path]:
     """`hcp-author new KIND NAME …`: made once for all tests that ask for the same, and a copy for each."""
 
     def make(kind: str, name: str, *flags: str) -> Path:
-        first = shelf / "-".join([kind, name, *(flag.strip("-") for flag in flags)])
+        first = shelf / "-".join([kind, name, *(flag.strip("-").replace("/", "_") for flag in flags)])
         if not first.exists():
             run("hcp-author", "new", kind, name, *flags, "--yes", "--into", first)
         return Path(shutil.copytree(first, tmp_path / name))

@@ -22,7 +22,9 @@ def test_the_example_works(run: Any, new: Callable[..., Path], program: Callable
     for word in ("notmuch", "git"):
         if word in example[1].split():
             program(word)
+    # one that nothing was named of yet is there to be promoted
+    bare = ("--wrap", program("notmuch"), "--pass-through") if name == "promote" else ()
     if name not in ("", "new"):
-        new("channel", "mail")
+        new("channel", "mail", *bare)
     answered = "--yes" in example[1] or name not in ("", "new")
     run("bash", "-c", example[1] if answered else f"{example[1]} --yes")

@@ -38,7 +38,11 @@ def definitions(lines: list[str]) -> dict[str, list[str]]:
         name = before.split()[-1:] or [""]
         body = after.strip()
         if body.startswith("{") and "}" in body:
-            found[name[0].lower()] = _alternatives(body)[:MAX_WORDS]
+            said = _alternatives(body)
+            if len(said) == 1 and said[0].startswith("[") and "|" in said[0]:
+                # `{ [ on | off ] }`: one of them, or none
+                said = _alternatives(said[0])
+            found[name[0].lower()] = said[:MAX_WORDS]
     return found
 
 

@@ -11,6 +11,9 @@ from hcp_author.introspect.text import clean
 
 _FEW = 3
 _TITLE_LINE = re.compile(r"(\S{1,80}\([0-9a-z]{1,6}\))\s.{0,1500}\1", re.IGNORECASE)
+# what is typed into a running program
+_TYPED = frozenset(("INTERACTIVE", "KEY", "KEYBOARD", "EDITING", "INTERNAL", "META"))
+_KEY = re.compile(r" +(?:ESC-|\^[A-Z](?: |$))")
 _SILENT = (
     "SEE ALSO",
     "AUTHOR",
@@ -39,7 +42,9 @@ def recognises(lines: list[str]) -> bool:
 def read(lines: list[str], program: str, path: tuple[str, ...]) -> Page:
     """Read a rendered manual page of `program`'s command `path`."""
     page = Page(manual=True)
+    lines = [line.rstrip() for line in lines]
     usages: list[Synopsis] = []
+    listed = False
     for title, body in _sections(lines):
         if title == "NAME":
             names, _, about = " ".join(" ".join(body).split()).partition(" - ")
@@ -51,7 +56,8 @@ def read(lines: list[str], program: str, path: tuple[str, ...]) -> Page:
         elif title.startswith("ENVIRONMENT"):
             page.env += facts.env_rows(rows.rows(body))
         elif not title.startswith(_SILENT):
-            _lists(page, title, body, program, path)
+            _lists(page, title, body, program, path, listed)
+        listed = listed or _of_commands(title)
     if len(page.commands) < _FEW and spoken.stands_for_command(usages):
         _spread(page, _sections(lines), program, path)
     spoken.fill(page, usages)
@@ -80,13 +86,23 @@ def _synopsis(body: list[str], program: str, path: tuple[str, ...]) -> Synopsis:
     return synopsis(plain, program, path, told=False)[0]
 
 
-def _lists(page: Page, title: str, body: list[str], program: str, path: tuple[str, ...]) -> None:
-    """Rows of options anywhere in running text; rows of commands only under a title that says so."""
-    of_commands = bool({"COMMANDS", "SUBCOMMANDS"} & set(title.split())) and "OPTION" not in title
-    if not of_commands:
+def _of_commands(title: str) -> bool:
+    """Whether a section describes the commands."""
+    words = set(title.split())
+    return bool({"COMMANDS", "SUBCOMMANDS"} & words) and "OPTION" not in title and not _TYPED & words
+
+
+def _lists(page: Page, title: str, body: list[str], program: str, path: tuple[str, ...], listed: bool) -> None:
+    """Rows of options anywhere in running text; rows of commands only under a title that says so.
+
+    `listed`: the commands were described before; then only a section that says so has options of the program's own.
+    """
+    of_commands = _of_commands(title)
+    if not of_commands and (not listed or "OPTION" in title or title.endswith("FLAGS")):
         found_options = optionrows.read(_paragraph_rows(body, options=True), page.unread, strict=True)
         page.options = optionrows.joined(page.options, found_options)
-    if of_commands or title == "GROUPS":
+    keys = sum(1 for line in body if _KEY.match(line))
+    if (of_commands or title == "GROUPS") and keys < _FEW:
         found = listing.commands(_paragraph_rows(body, options=False), program, path, title.capitalize())
         known = {c.name for c in page.commands}
         fresh = [c for c in found if c.name not in known and c.name == c.name.lower()]
@@ -95,14 +111,37 @@ def _lists(page: Page, title: str, body: list[str], program: str, path: tuple[st
 
 def _spread(page: Page, found: list[tuple[str, list[str]]], program: str, path: tuple[str, ...]) -> None:
     """Commands that are described one after the other in several sections, each with its usage for a title."""
-    for title, body in found:
-        listed = [row for row in _paragraph_rows(body, options=False) if row.text]
-        usages = [row for row in listed if _is_usage(row.head)]
-        spelled = sum(1 for row in usages if "[-" in row.head)
-        if len(usages) >= _FEW and len(usages) >= 0.6 * len(listed) and spelled >= len(usages) / 3:
-            for command in listing.commands(usages, program, path, title.capitalize()):
-                if all(c.name != command.name for c in page.commands):
-                    page.commands.append(command)
+    chapters = [(title, _paragraph_rows(body, options=False, alone=True)) for title, body in found]
+    if not any(_is_chapter(listed) for _, listed in chapters):
+        return
+    # what a section named COMMANDS says of them are examples
+    page.commands = []
+    for title, listed in chapters:
+        whole = _is_chapter(listed)
+        told = [at for at, row in enumerate(listed) if row.text]
+        usages = [listed[at] for at in told if _spelled(listed[at]) or (whole and _beside_spelled(listed, at))]
+        for command in listing.commands(usages, program, path, title.capitalize()):
+            if all(c.name != command.name for c in page.commands):
+                page.commands.append(command)
+
+
+def _is_chapter(listed: list[rows.Row]) -> bool:
+    """Whether the rows of a section are usages of commands, by majority."""
+    told = [row for row in listed if row.text]
+    usages = [row for row in told if _is_usage(row.head)]
+    spelled = sum(1 for row in usages if "[-" in row.head)
+    return len(usages) >= _FEW and len(usages) >= 0.6 * len(told) and spelled >= len(usages) / 3
+
+
+def _spelled(row: rows.Row) -> bool:
+    """Whether a row is a usage with options."""
+    return "[-" in row.head and _is_usage(row.head)
+
+
+def _beside_spelled(listed: list[rows.Row], at: int) -> bool:
+    """Whether a usage without options stands beside one with options, and not in a list of something else."""
+    beside = listed[max(0, at - 1) : at + 2]
+    return _is_usage(listed[at].head) and " -" not in listed[at].head and any(_spelled(row) for row in beside)
 
 
 def _is_usage(head: str) -> bool:
@@ -115,8 +154,11 @@ def _is_usage(head: str) -> bool:
     )
 
 
-def _paragraph_rows(body: list[str], options: bool) -> list[rows.Row]:
-    """Rows at the text's own indent whose description stands deeper, below or beside."""
+def _paragraph_rows(body: list[str], options: bool, alone: bool = False) -> list[rows.Row]:
+    """Rows whose description stands deeper, below or beside: at the text's own indent, or options under a term.
+
+    `alone`: lines that no description follows, too.
+    """
     base = _base(body)
     found: list[rows.Row] = []
     taking = False
@@ -125,15 +167,16 @@ def _paragraph_rows(body: list[str], options: bool) -> list[rows.Row]:
         text = line.strip()
         if not text:
             continue
-        if indent <= base + 1 and (rows.is_option(text) if options else text[0].isalnum()):
+        deepest = max(base, found[-1].indent) + 1 if taking else (len(line) if options else base + 1)
+        if indent <= deepest and (rows.is_option(text) if options else text[0].isalnum()):
             head, about = rows.split(line, None)
             found.append(rows.Row(head, indent, [about] if about else []))
             taking = True
-        elif indent > base + 1 and taking:
+        elif taking and indent > deepest:
             found[-1].text.append(text)
         else:
             taking = False
-    return _with_depth(found)
+    return found if alone else _with_depth(found, base)
 
 
 def _base(body: list[str]) -> int:
@@ -142,11 +185,15 @@ def _base(body: list[str]) -> int:
     return min((i for i in indents if i > 3), default=7)
 
 
-def _with_depth(found: list[rows.Row]) -> list[rows.Row]:
-    """Rows without a description are kept only directly before one that has (several spellings of one option)."""
+def _with_depth(found: list[rows.Row], base: int) -> list[rows.Row]:
+    """Rows without a description are kept only directly before another (several spellings of one option).
+
+    Those that stand deeper than the text (`base`) must have one of their own.
+    """
     kept: list[rows.Row] = []
     for at, row in enumerate(found):
         following = found[at + 1] if at + 1 < len(found) else None
-        if row.text or " - " in row.head or (following is not None and rows.is_option(row.head)):
+        spelling = following is not None and rows.is_option(row.head) and row.indent <= base + 1
+        if row.text or " - " in row.head or spelling:
             kept.append(row)
     return kept

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from hcp_author.introspect.page import Page
 from hcp_author.introspect.reading import described, facts, layout, listing, optionrows, rows, spoken
 from hcp_author.introspect.reading.synopsis import Synopsis, synopsis
 from hcp_author.introspect.text import clean
 from hcp_author.introspect.tree import Command, Positional
+
+_KEYS = re.compile(r"^ {1,8}\S{0,3} {0,2}(?:\^[A-Z]|ESC-|Ctrl-)", re.MULTILINE)
 
 
 def read(
@@ -22,6 +26,7 @@ def read(
     under an operand are the commands that it stands for.
     """
     page = Page()
+    lines = [line.rstrip() for line in lines]
     text = "\n".join(lines)
     found = layout.sections(lines)
     told_usage = any(section.kind == "usage" for section in found)
@@ -37,8 +42,12 @@ def read(
             _add(page, [Command(word, heading=name.upper()) for word in names])
     spoken.fill(page, usages)
     page.summary = facts.summary(found, program)
+    if len(_KEYS.findall(text)) > 2:
+        # a list of keys to press, not of commands
+        page.commands = [c for c in page.commands if len(c.name) > 1]
     page.env = list(dict.fromkeys([*page.env, *described.variables(text)]))
     page.listings = facts.listings(text, program)
+    page.describes = facts.describes(text, program)
     page.longer = facts.longer(text)
     own = {n for o in page.options for n in optionrows.names_of(o)}
     page.inherited = [o for o in page.inherited if not optionrows.names_of(o) & own]

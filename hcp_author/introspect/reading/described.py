@@ -22,6 +22,11 @@ _ENV = re.compile(
     r"\$\{?([A-Z][A-Z0-9_]{2,60})\b|\[env(?: var)?:\s?([A-Z][A-Z0-9_]{2,60})|\benv:\s?([A-Z][A-Z0-9_]{2,60})"
 )
 _TYPED = re.compile(r"\[(string|number|array|int|integer|float)\]")
+# `This flag can be disabled with --no-x.`
+_COUNTER = re.compile(
+    r"(?:disabled|negated|undone|reverted|cancell?ed|turned off|switched off) (?:with|by|using|via) (?:the )?['\"`]?"
+    r"(--[\w-]{2,60})"
+)
 COMMON_ENV = word_set("""
     HOME PATH USER SHELL TERM LANG PAGER EDITOR VISUAL TMPDIR TEMP TMP DISPLAY PWD LOGNAME BROWSER LESS MANPATH
     NO_COLOR CLICOLOR COLUMNS LINES APPDATA LOCALAPPDATA USERPROFILE HOSTNAME UID EUID PS1 IFS OPTARG
@@ -53,6 +58,15 @@ def describe(option: Option, text: str) -> None:
         option.value = value_of({"array": "string"}.get(typed.group(1), typed.group(1)))
     if option.value is not None and option.value.choices is None:
         option.value.choices = listed_choices(text)
+
+
+def counters(option: Option, text: str) -> list[str]:
+    """The names of the option's opposite (`--no-x` of `--x`, `--x` of `--no-x`) that its description tells of."""
+    if "--" not in text or option.long is None:
+        return []
+    bare = option.long.removeprefix("--no-").removeprefix("--")
+    opposite = f"--{bare}" if option.long.startswith("--no-") else f"--no-{bare}"
+    return [name for name in _COUNTER.findall(text[:MAX_READ]) if name == opposite][:1]
 
 
 def listed_choices(text: str) -> list[str] | None:

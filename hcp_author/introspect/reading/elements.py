@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 MAX_TOKENS = 400
+MAX_GLUED = 60
 _OPEN, _CLOSE, _BAR = "[({", "])}", "|"
 
 
@@ -33,6 +34,9 @@ def tokens(text: str) -> list[str]:
         char = text[at]
         if char == " ":
             at += 1
+        elif char == "[" and (end := _glued(text, at)):
+            found.append(text[at:end])
+            at = end
         elif char in _OPEN or char in _CLOSE or char == "|":
             found.append(char)
             at += 1
@@ -41,6 +45,15 @@ def tokens(text: str) -> list[str]:
             found.append(text[at:end])
             at = end
     return found
+
+
+def _glued(text: str, at: int) -> int:
+    """Where a word ends that a bracket is the beginning of (`[user@]host`, `[(a|b):]<x>`); 0 where it is none."""
+    close = text.find("]", at, at + MAX_GLUED)
+    inner, after = text[at + 1 : close], text[close + 1 : close + 2]
+    if close < 0 or not (after.isalnum() or after == "<") or not inner or inner[-1].isalnum() or " " in inner:
+        return 0
+    return 0 if inner[0] in "-<[" else _word_end(text, close + 1)
 
 
 def _word_end(text: str, at: int) -> int:

@@ -14,6 +14,13 @@ _ENV_NAME = re.compile(r"[A-Z][A-Z0-9_]{2,60}(?![a-z])")
 _LISTING = re.compile(
     r"(help (?:-a|--all|all|commands|-v)|--list-commands|--list-cmds|list-commands|--commands)(?![\w-])"
 )
+_DESCRIBES = re.compile(
+    r"(help --json|help --format[= ]json|list --format=(?:json|xml)|commands --json|--help[-=]json|-help-json"
+    r"|--json-help|--introspect|--opencli|cli opencli)(?![\w-])"
+)
+# a row's own words must say that it is the program itself that is described
+_ITSELF = re.compile(r"\b(?:commands?|subcommands|interface|cli|itself|help)\b", re.IGNORECASE)
+MAX_BEFORE, MAX_AFTER = 100, 300
 _ALL = re.compile(r"[Ll]ists? (?:all|available)(?: of)?(?: the| its)?(?: available)? (?:sub-?)?commands", re.ASCII)
 _NEAR = 200
 _LONGER = re.compile(
@@ -50,6 +57,19 @@ def listings(text: str, program: str) -> list[tuple[str, ...]]:
         if len(near) == 2 and near[1][:1] in ("", "\n", "'", "`", '"', " ") and near[1].split("\n")[0].strip() == "":
             found.append(("list",))
     return list(dict.fromkeys(found))[:3]
+
+
+def describes(text: str, program: str) -> list[tuple[str, ...]]:
+    """Forms that a page itself names for describing the whole program in JSON, as argument lists."""
+    found = []
+    for match in _DESCRIBES.finditer(text):
+        before = text[max(0, match.start() - MAX_BEFORE) : match.start()].rpartition("\n")[2]
+        about = text[match.start() : match.end() + MAX_AFTER].partition("\n")[0]
+        row = match.group(1).startswith("-") and not before.strip() and _ITSELF.search(about) is not None
+        if row or before.endswith(f"{program} "):
+            found.append(tuple(match.group(1).replace("xml", "json").split(" ")))
+    # the format may be named elsewhere on the page
+    return list(dict.fromkeys(found))[:2] if "json" in text.lower() else []
 
 
 def longer(text: str) -> tuple[str, ...] | None:

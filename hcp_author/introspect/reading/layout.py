@@ -75,6 +75,7 @@ _KINDS: tuple[tuple[str, tuple[str, ...]], ...] = (
 _EXACT = {
     "aliases": "aliases",
     "alias": "aliases",
+    "syntax": "usage",
     "name": "name",
     "where": "prose",
     "help": "prose",
@@ -86,6 +87,7 @@ _EXACT = {
     "modes": "commands",
 }
 _SHORT_TITLE, _LONG_TITLE = 3, 7
+_ABOUT_ONE = re.compile(r"\b(?:this|that|each) command\b|\btheir commands?\b|\bcommand[- ]line\b(?!.*commands)")
 _PARENTHESES = re.compile(r"\([^()]*\)")
 _CAPITALS = re.compile(r"[A-Z][A-Z0-9 ,/&_-]*")
 _NO_HEADING = frozenset("-<[{(|$%>•*`\"'")
@@ -117,6 +119,8 @@ def kind_of(title: str) -> str:
         return _EXACT[words]
     count = words.count(" ") + 1
     found = next((kind for kind, marks in _KINDS if any(mark in words for mark in marks)), "")
+    if found == "commands" and _ABOUT_ONE.search(words):
+        return ""
     if (found == "prose" and count > _SHORT_TITLE) or (found not in ("commands", "options") and count > _LONG_TITLE):
         return ""
     return found
@@ -169,18 +173,20 @@ def _heading(lines: list[str], index: int, coming: int, last: Section) -> tuple[
     line = lines[index]
     text, indent = line.strip(), indent_of(line)
     lead, colon, rest = text.partition(":")
-    if colon and lead.lower() in ("usage", "synopsis", "usages"):
+    if colon and lead.lower() in ("usage", "synopsis", "usages", "syntax"):
         return lead, " " * (indent + len(lead) + 1) + rest if rest.strip() else ""
     if len(text) > MAX_HEADING or coming >= len(lines):
         return None
     if text[0] in _NO_HEADING:
         bracketed = text[0] == "[" and text[-1] == "]" and text[1:-1].isalpha() and indent_of(lines[coming]) > indent
-        return (text.strip("[]"), "") if bracketed else None
+        return (text.strip("[]"), "") if bracketed and text.strip("[]") else None
     if text.startswith("#"):
-        return (text.strip("# "), "") if indent == 0 and text.lstrip("#").startswith(" ") else None
+        title = text.strip("# ")
+        return (title, "") if title and indent == 0 and text.lstrip("#").startswith(" ") else None
     first = index == 0 or not lines[index - 1]
     deeper = indent_of(lines[coming]) - indent
-    return (text.rstrip(": "), "") if _is_title(text, indent, deeper, first, lines[coming], last) else None
+    title = text.rstrip(": ")
+    return (title, "") if title and _is_title(text, indent, deeper, first, lines[coming], last) else None
 
 
 def _is_title(text: str, indent: int, deeper: int, first: bool, coming: str, last: Section) -> bool:
@@ -198,7 +204,13 @@ def _is_title(text: str, indent: int, deeper: int, first: bool, coming: str, las
         return deeper > 0 and (not row or (bool(kind_of(text)) and first))
     if indent or not first or text[-1] in ".,;!?":
         return False
-    return deeper > 0 and looks_listed(coming)
+    return (deeper > 0 and looks_listed(coming)) or (deeper == 0 and kind_of(text) == "commands" and _is_table(coming))
+
+
+def _is_table(line: str) -> bool:
+    """Whether a line is a row of single words in columns."""
+    cells = [cell.strip() for cell in line.split("  ") if cell.strip()]
+    return len(cells) > 2 and all(" " not in cell and cell[0].isalnum() for cell in cells)
 
 
 def looks_listed(line: str) -> bool:

@@ -6,8 +6,9 @@ import re
 from collections import Counter
 
 from hcp_author.introspect.reading.operands import positionals
+from hcp_author.introspect.reading.placeholders import COMMAND_WORDS
 from hcp_author.introspect.reading.rows import Row, is_option
-from hcp_author.introspect.reading.usage import COMMAND_WORDS, options, usage
+from hcp_author.introspect.reading.usage import options, usage
 from hcp_author.introspect.text import clean, word_set
 from hcp_author.introspect.tree import Command
 
@@ -16,6 +17,7 @@ MAX_NAME = 40
 MAX_SUMMARY = 400
 _ALIASES = re.compile(r"[\[(](?:aliases|alias|aka)(?: of| for)?:? ?([^\])]{1,200})[\])]", re.IGNORECASE)
 _SINGLE = re.compile(r" - | -- | — | – |: ")
+_KEY = re.compile(r"(?:^| )(?:\^[A-Z]|ESC-|Ctrl-)")
 _FUNCTION_WORDS = word_set("""
     and are or the is to of it this that by be was
 """)
@@ -44,6 +46,9 @@ def commands(rows: list[Row], program: str, path: tuple[str, ...], heading: str 
         if len(read) >= MAX_COMMANDS:
             break
         read += (found if table or "," in row.head else []) or _one(row, program, path)
+    if sum(1 for row in rows if _KEY.search(row.head)) > 1:
+        # a list of keys to press, not of commands
+        read = [one for one in read if len(one[1].name) > 1]
     lower = sum(1 for words, _ in read if not words[0][0].isupper())
     for _, command in read:
         command.heading = clean(heading, 80)
@@ -70,7 +75,7 @@ def _several(row: Row) -> list[tuple[list[str], Command]]:
 def _one(row: Row, program: str, path: tuple[str, ...]) -> list[tuple[list[str], Command]]:
     """A row of one command, as its words and the command; empty where it is none."""
     head, summary = row.head, row.summary()
-    if row.text and row.text[0].startswith(program + " ") and not head.startswith(program):
+    if row.text and row.text[0].removeprefix("$ ").startswith(program + " ") and not head.startswith(program):
         head, summary = row.text[0], head
     head = head.removeprefix("- ")
     if (match := _SINGLE.search(head)) and (not summary or match.group() == " - "):
@@ -140,8 +145,8 @@ def _names(head: str) -> tuple[list[str], list[str], str]:
     if rest.startswith("(") and ")" in rest and words:
         inner, _, after = rest[1:].partition(")")
         found = [w.strip() for w in inner.replace("|", ",").split(",")]
-        if all(is_name(w) or w == "?" for w in found):
-            aliases, rest = aliases + found, after.strip()
+        if all(is_name(w) or w == "?" or is_option(w) for w in found):
+            aliases, rest = aliases + [w for w in found if not is_option(w)], after.strip()
     return words, aliases, rest
 
 

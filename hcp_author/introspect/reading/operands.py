@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from hcp_author.introspect.reading.elements import Element
-from hcp_author.introspect.reading.rows import is_option
-from hcp_author.introspect.reading.usage import (
-    OPTION_WORDS,
+from hcp_author.introspect.reading.placeholders import (
     REST_WORDS,
-    Usage,
-    is_value,
     literal,
     name_of,
+    speaks_of_options,
     stands_for_command,
 )
+from hcp_author.introspect.reading.rows import is_option
+from hcp_author.introspect.reading.usage import Usage, is_value
 from hcp_author.introspect.reading.values import choices_of
 from hcp_author.introspect.tree import Positional
 
@@ -39,7 +38,10 @@ def _positional(either: list[Element]) -> Positional:
     """One operand from the pieces between which one chooses; a closed set of words is its choices."""
     first = either[0]
     marks = [mark for piece in either for part in piece.text.split("|") if (mark := part[:1]) in "+-@" and "<" in part]
-    names = [piece.text.lstrip("+-@").replace("<", "").replace(">", "").strip("\"'`=. ") for piece in either]
+    names = [
+        _without_beginning(piece.text).lstrip("+-@").replace("<", "").replace(">", "").strip("\"'`=. ")
+        for piece in either
+    ]
     # one of several must be given, unless the others are options (`<name> | --all`)
     free = first.optional or (first.alternative and len(either) == 1)
     repeat = any(piece.repeat or "..." in piece.text for piece in either)
@@ -50,22 +52,39 @@ def _positional(either: list[Element]) -> Positional:
     return Positional(name, not free, repeat, choices, list(dict.fromkeys(marks)))
 
 
+def _without_beginning(text: str) -> str:
+    """`[user@]host` as `host`."""
+    return text.rpartition("]")[2] or text if text.startswith("[") else text
+
+
+def _beside_command(pieces: list[Element], at: int) -> bool:
+    """Whether a piece stands for a command, or for one of several things of which one is: `GROUP | COMMAND`."""
+    either = [piece for piece in pieces[max(0, at - 1) : at + 2] if piece.alternative and pieces[at].alternative]
+    either = [piece for piece in either if piece.group == pieces[at].group and piece.text.isupper()]
+    return any(stands_for_command(piece.text) for piece in (pieces[at], *either))
+
+
 def _operands(pieces: list[Element], literals: bool) -> list[list[Element]]:
     """The pieces that are operands; those between which one chooses (`<id> | <url>`) stand together."""
     found: list[list[Element]] = []
     last = -2
     # `[optional flags]`: every word of the bracket speaks of options
-    opting = {piece.group for piece in pieces if piece.group and name_of(piece.text) in OPTION_WORDS}
+    opting = {piece.group for piece in pieces if piece.group and speaks_of_options(piece.text)}
     for at, piece in enumerate(pieces):
         name = name_of(piece.text)
         if (
             (is_option(piece.text) and not piece.text.startswith("-<"))
-            or name in OPTION_WORDS
+            or speaks_of_options(piece.text)
+            or name.startswith("default=")
             or not any(map(str.isalnum, name))
             or is_value(pieces, at)
         ):
             continue
-        if piece.group in opting or stands_for_command(name) or (literal(piece) and not literals and not piece.group):
+        if (
+            piece.group in opting
+            or _beside_command(pieces, at)
+            or (literal(piece) and not literals and not piece.group)
+        ):
             continue
         if name in REST_WORDS and any(stands_for_command(p.text) for p in pieces[:at]):
             continue

@@ -7,14 +7,17 @@ import re
 from hcp_author.introspect.reading.values import value_of
 from hcp_author.introspect.tree import Option, Value
 
-_NAME = re.compile(r"--?(?:\[no-?\]|\(no-?\)|\[no\])?[\w?@#%*$.:+-]*[\w?@#%*$+]|-[^\s\w\[\]<>{}|,=-]")
+_NAME = re.compile(r"-\.(?=,|$)|--?(?:\[no-?\]|\(no-?\)|\[no\])?[\w?@#%*$.:+-]*[\w?@#%*$+]|-[^\s\w\[\]<>{}|,=-]")
 # an index or a letter in brackets within a name: `--lists[0].key`, `--colo[u]r`
 _INSIDE = re.compile(r"\[\d+\][\w.-]*|\[[a-z]{1,2}\][a-z][\w-]*")
 _LETTER = re.compile(r"\[([a-z]{1,2})\]")
 _SEPARATORS = (", ", ",", " | ", "|", " / ", "/", " or ", " ")
 _CLOSING = {"[": "]", "<": ">", "{": "}", "(": ")"}
 _CONNECTING = frozenset(("and", "or", "with", "is", "to", "can", "may", "was", "as"))
+# what is said louder by saying it twice
+_COUNTED = "vqd"
 MAX_NAMES = 8
+MAX_ENDINGS = 20
 MAX_NAME = 100
 
 
@@ -29,7 +32,8 @@ def option(head: str) -> tuple[Option, str] | None:
     rest = head.strip()
     while rest.startswith("-") and len(names) < MAX_NAMES:
         name, rest = _name(rest)
-        if not name:
+        if not name or rest.startswith("-<"):
+            # `--assert-<feature>` is no name that can be typed
             break
         names.append(name)
         repeatable = repeatable or rest.startswith(("...", "…"))
@@ -42,9 +46,23 @@ def option(head: str) -> tuple[Option, str] | None:
         rest = _past_separator(rest)
     if not names:
         return None
-    one = _option(names, value)
-    one.repeatable = repeatable
+    doubled = [name for name in names if len(name) == 3 and name[1] == name[2] and name[1] in _COUNTED]
+    one = _option([name[:2] if name in doubled else name for name in names], value)
+    # `-vv` is `-v`, given twice
+    one.repeatable = repeatable or bool(doubled)
     return one, rest.strip()
+
+
+def endings_of(head: str) -> tuple[str, list[str]]:
+    """A head without the endings that its long name may take, and these: `--create[-far|-near]`."""
+    before, opening, after = head.partition("[-")
+    inner, _, rest = after.partition("]")
+    endings = [f"-{word.removeprefix('-')}" for word in inner.split("|")]
+    name = before.rpartition("--")[2]
+    plain = name.replace("-", "").isalnum() and all(e[1:].replace("-", "").isalnum() for e in endings)
+    if not opening or "--" not in before or not plain or not all(w[:1] == "-" for w in inner.split("|")[1:]):
+        return head, []
+    return before + rest, endings[:MAX_ENDINGS]
 
 
 def _name(text: str) -> tuple[str, str]:
@@ -53,6 +71,9 @@ def _name(text: str) -> tuple[str, str]:
     if match is None or match.group() == "--":
         return "", text
     name = match.group().rstrip(".:") if len(match.group()) > 2 else match.group()
+    if (name[1].isdigit() and ":" in name) or name in ("-*", "-NUM", "-NUMBER"):
+        # a range (`-1d:+4w`), any word or any number, and no option
+        return "", text
     inner = _INSIDE.match(text, len(name))
     while inner is not None and len(name) < MAX_NAME and len(name) > 2:
         name += inner.group()
@@ -99,7 +120,17 @@ def _value(rest: str) -> tuple[Value | None, str]:
         inner, after = _bracket(rest)
         if inner in ("=true", "=false"):
             return None, after
+        letters = len(inner) == 1 and inner.isalpha()
+        while after.startswith("[") and not after.startswith("[-"):
+            # `-B[<n>][/<m>]` has a value, `-C[f][n]` has letters that may be added
+            more, after = _bracket(after)
+            if letters and len(more) == 1 and more.isalpha():
+                return None, after
         return value_of(inner.lstrip("= ,:"), optional=True), after
+    word = rest[1:].partition(" ")[0]
+    if rest.startswith("=") and set(word.replace("/", "|").split("|")) == {"true", "false"}:
+        # a switch that may be spelled out
+        return None, rest[1 + len(word) :]
     if rest.startswith("=") and rest[1:2] in ("", " ", ","):
         return Value(), rest[1:]
     if rest.startswith(("=", ":")) and len(rest) > 1 and not rest.startswith(": "):
@@ -140,6 +171,9 @@ def _spaced(rest: str) -> tuple[Value | None, str]:
         return _attached(text)
     if text[0] == "[" and not text.startswith("[-"):
         inner, after = _bracket(text)
+        if after[:1].isalnum() or after[:1] == "<":
+            # `[protocol://]host[:port]`
+            return _attached(text)
         return value_of(inner, optional="|" not in inner and not after.startswith("...")), _more_values(after)
     word, _, after = text.partition(" ")
     bare = word.rstrip(",|")
@@ -147,14 +181,14 @@ def _spaced(rest: str) -> tuple[Value | None, str]:
         return None, rest
     if _capital(bare) or (word != bare and after.lstrip().startswith("-")) or not after.strip() or _one_more(after):
         tail = text[len(bare) :]
-        return value_of(bare), _more_values(tail)
+        return value_of(bare, optional="[=" in bare), _more_values(tail)
     return None, rest
 
 
 def _one_more(after: str) -> bool:
     """Whether after a lower-case word there comes only a next name of the option, or nothing but punctuation."""
     text = after.strip()
-    return text.startswith(("-", "| -", "/ -", "[,", "...", "[")) and not text.startswith(("- ", "[-"))
+    return text.startswith(("-", "| ", "/ -", "[,", "...", "[")) and not text.startswith(("- ", "[-"))
 
 
 def _capital(word: str) -> bool:
@@ -174,6 +208,8 @@ def _more_values(rest: str) -> str:
             _, text = _bracket(ahead)
         elif ahead.startswith("<"):
             _, _, text = ahead.partition(">")
+        elif ahead.startswith("| ") and not ahead[2:].lstrip().startswith("-"):
+            text = ahead[2:].lstrip().partition(" ")[2]
         elif (
             ahead and _capital(ahead.split(" ", 1)[0].rstrip(",")) and text.startswith(" ") and not ahead.endswith(".")
         ):

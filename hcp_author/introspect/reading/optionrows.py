@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hcp_author.introspect.reading import described
-from hcp_author.introspect.reading.optionline import option
+from hcp_author.introspect.reading.optionline import endings_of, option
 from hcp_author.introspect.reading.rows import Row, is_option
+from hcp_author.introspect.reading.values import value_of
 from hcp_author.introspect.text import clean
 from hcp_author.introspect.tree import Option
 
@@ -23,23 +24,52 @@ def read(listed: list[Row], unread: list[str], strict: bool = False) -> list[Opt
     """
     found: list[Option] = []
     stacked: list[Option] = []
+    opposites: list[tuple[Option, str]] = []
     for row in listed[:MAX_OPTIONS]:
-        read_head = option(row.head) if is_option(row.head) else None
+        head, endings = endings_of(row.head)
+        read_head = option(head) if is_option(head) else None
         if read_head is None:
             stacked = []
             if row.head.startswith("-") and len(row.head) > 1 and row.head[1].isalnum():
                 unread.append(clean(row.head, 100))
             continue
         one, rest = read_head
+        if one.value is None and _is_value(rest, row):
+            one.value, rest = value_of(rest), ""
         if strict and rest and rest[0].islower():
             stacked = []
             continue
+        if strict and _is_enumeration(one):
+            continue
         text = " ".join([rest.strip(" :-"), row.summary()]).strip()
+        opposites += [(one, name) for name in described.counters(one, text)]
         for known in [*stacked, one]:
             described.describe(known, text)
         stacked = [*stacked, one] if not text else []
-        found.append(one)
+        found += [one, *(_ended(one, ending) for ending in endings)]
+    rows_of_their_own = {name for one in found for name in names_of(one)}
+    for one, name in opposites:
+        if name not in rows_of_their_own:
+            one.other_names.append(name)
     return joined([], found)
+
+
+def _is_value(rest: str, row: Row) -> bool:
+    """Whether what is left of a head in its own column are the words of a value: `--replace old new    …`."""
+    words = rest.split()
+    plain = 1 < len(words) < 4 and all(word.isalpha() and word.islower() for word in words)
+    return plain and row.beside and row.text[0][0].isalpha()
+
+
+def _ended(one: Option, ending: str) -> Option:
+    """The option that an ending makes of another: `--create-far` of `--create[-far|-near]`."""
+    return Option(long=f"{one.long}{ending}", summary=one.summary, deprecated=one.deprecated)
+
+
+def _is_enumeration(one: Option) -> bool:
+    """Whether a row is a sentence that lists several options: `--account, --project, --quiet,`."""
+    longs = [n for n in (one.long, *one.other_names) if n and n.startswith("--") and not n.startswith("--no-")]
+    return len(longs) > 3 and one.value is None
 
 
 def joined(first: list[Option], more: list[Option]) -> list[Option]:
@@ -53,20 +83,25 @@ def joined(first: list[Option], more: list[Option]) -> list[Option]:
             kept.append(one)
             same = one
         else:
-            _fill(same, one)
+            # a name that another option has is not taken over: one of the two lists is wrong about it
+            mine = {name for name in mine if known.get(name, same) is same}
+            _fill(same, one, mine)
         known.update(dict.fromkeys(mine, same))
     return kept
 
 
-def _fill(known: Option, more: Option) -> None:
-    """Take over what an option of the same name knows better."""
-    known.long, known.short = known.long or more.long, known.short or more.short
-    known.other_names += sorted(names_of(more) - names_of(known))
+def _fill(known: Option, more: Option, names: set[str]) -> None:
+    """Take over what an option of the same name knows better, and those of its names that are free."""
+    known.long = known.long or (more.long if more.long in names else None)
+    known.short = known.short or (more.short if more.short in names else None)
+    known.other_names += sorted(names - names_of(known))
     known.summary = known.summary or more.summary
     known.required = known.required or more.required
     known.repeatable = known.repeatable or more.repeatable
     if known.value is None:
-        known.value = more.value
+        # what one page lists as a switch, and another with `=bool`, is a switch
+        spelled_out = bool(known.summary) and more.value is not None and more.value.type == "boolean"
+        known.value = None if spelled_out else more.value
     elif more.value is not None:
         known.value.choices = known.value.choices or more.value.choices
         known.value.type = known.value.type or more.value.type

@@ -50,7 +50,8 @@ def lines(source: str) -> list[str]:
     state = _State()
     for raw in source.split("\n"):
         if state.defining:
-            state.defining = raw.strip() not in ("..", ".TE")
+            # within a condition the two dots stand apart (`.  .`)
+            state.defining = "".join(raw[:80].split()) not in ("..", ".TE")
         elif raw.startswith((".", "'")):
             _macro(state, raw[1:].lstrip())
         elif not raw.strip():

@@ -102,13 +102,19 @@ MDOC = frozenset(
 _AROUND = {"Op": "[]", "Bq": "[]", "Brq": "{}", "Pq": "()", "Aq": "<>", "Dq": '""', "Qq": '""', "Sq": "''", "Ql": "''"}
 _OPENING = {"Oo": "[", "Bo": "[", "Bro": "{", "Po": "(", "Do": '"', "Qo": '"', "So": "'"}
 _CLOSING = {"Oc": "]", "Bc": "]", "Brc": "}", "Pc": ")", "Dc": '"', "Qc": '"', "Sc": "'"}
-PUNCTUATION = frozenset(".,:;)]?!|")
+PUNCTUATION = frozenset(".,:;)]?!")
+
+
+# a part of an option's name that is set in italics stands for something: `--assert-<feature>`
+_NAMED_PART = re.compile(r"(-[\w-]{0,40}\\-(?:\\f[RPB]){0,2})\\fI([\w-]{1,40})(?=\\f)")
 
 
 def unescaped(text: str) -> str:
     """Text without escapes: fonts dropped, named characters spelled out."""
     if "\\" not in text:
         return text
+    if "\\fI" in text:
+        text = _NAMED_PART.sub(r"\g<1><\g<2>>", text)
     return _ESCAPE.sub(_character, text.split('\\"', 1)[0])
 
 
@@ -163,7 +169,9 @@ def mdoc(call: str) -> str:
             glue, flag = (False if flag == "-" and out.endswith("-") and word != "Ns" else glue), ""
         else:
             text = unescaped(word)
-            out += ("" if glue or text in PUNCTUATION else " ") + text
+            # every word after `Fl` is a flag of its own: `Fl L | S` is `-L | -S`
+            dash = "-" if flag == "after" and text[:1].isalnum() else ""
+            out += ("" if glue or text in PUNCTUATION else " ") + dash + text
             glue = False
-            flag = "" if flag != "-" else "after"
+            flag = "after" if flag else ""
     return out + "".join(reversed(closing))

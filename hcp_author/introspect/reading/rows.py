@@ -45,11 +45,15 @@ _TYPE_WORDS = frozenset(
 
 @dataclass
 class Row:
-    """One entry: its head, its description lines, and how far it was indented."""
+    """One entry: its head, its description lines, and how far it was indented.
+
+    `beside`: the description begins on the head's own line, in a second column.
+    """
 
     head: str
     indent: int
     text: list[str] = field(default_factory=list)
+    beside: bool = False
 
     def summary(self) -> str:
         """The description on one line."""
@@ -60,6 +64,8 @@ def is_option(text: str) -> bool:
     """Whether a stripped line begins like an option: a dash, and then no blank, dash row or digit range."""
     if not text.startswith("-") or len(text) < 2:
         return False
+    if text[1] == ".":
+        return text[2:3] in ("", ",")
     name = text.lstrip("-")
     return bool(name) and len(text) - len(name) <= 2 and (name[0].isalnum() or name[0] in "?@#[(<:_%*$,{")
 
@@ -74,7 +80,7 @@ def rows(lines: list[str]) -> list[Row]:
             continue
         if _starts(line, column, base, found):
             head, text = split(line, column if aligned else None)
-            found.append(Row(head, indent_of(line), [text] if text else []))
+            found.append(Row(head, indent_of(line), [text] if text else [], bool(text)))
         elif found:
             found[-1].text.append(line.strip())
     return found
@@ -98,7 +104,8 @@ def split(line: str, column: int | None) -> tuple[str, str]:
     if column is not None and len(line) > column > 0 and line[column] != " " and line[column - 1] == " ":
         # a head that fills its column leaves one blank; one more word after it would still be the head's
         head, beside = line[:column].strip(), line[column:].strip()
-        if head and " " in beside and _gap(line[:column]) is None and not _ends_sentence(head):
+        value = is_option(head) and beside[0] in "<{"
+        if head and " " in beside and _gap(line[:column]) is None and not _ends_sentence(head) and not value:
             return head, beside
     at = _gap(line)
     if at is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hcp_author.introspect.page import Page
-from hcp_author.introspect.reading import listing, optionrows, usage
+from hcp_author.introspect.reading import listing, optionrows, placeholders, usage
 from hcp_author.introspect.reading.operands import positionals
 from hcp_author.introspect.reading.rows import is_option
 from hcp_author.introspect.reading.synopsis import Synopsis
@@ -26,11 +26,14 @@ def fill(page: Page, spoken: list[Synopsis]) -> None:
         | {title for c in page.commands for title in (c.heading.lower(), c.heading.lower().removesuffix("s"))}
     )
     own = [line for line in mine if not (set(line.heads) & names)]
-    _options(page, own)
+    _options(page, own + [_before(line, names) for line in mine if line not in own])
     plain = [line for line in own if not _asks(line) and not any(one.required for one in usage.options(line))]
     page.plain = bool(plain) or not own
     page.arguments = _operands(page.arguments, _said(own, plain, names))
     page.acts = _acts(own, names) if page.commands else True
+    if not own and mine:
+        # every line begins with a command: `prog [list]` acts by itself
+        page.acts = any(_free(line) for line in mine)
     if not page.commands:
         page.candidates = _candidates(own)
     elif any(_beside_help(line) for line in own) and "help" not in names:
@@ -50,6 +53,17 @@ def _options(page: Page, own: list[usage.Usage]) -> None:
             _option(page, one, always)
 
 
+def _free(line: usage.Usage) -> bool:
+    """Whether the command that a usage line begins with may be left out."""
+    return next(piece for piece in line.elements if piece.text == line.heads[0]).optional
+
+
+def _before(line: usage.Usage, names: set[str]) -> usage.Usage:
+    """The pieces of a usage line that stand before the command that it begins with."""
+    at = next((i for i, piece in enumerate(line.elements) if piece.text in names), 0)
+    return usage.Usage(line.text, line.elements[:at])
+
+
 def _said(own: list[usage.Usage], plain: list[usage.Usage], names: set[str]) -> list[Positional]:
     """The operands that the usage lines name; where a line does without any, none of them is required.
 
@@ -66,7 +80,9 @@ def _said(own: list[usage.Usage], plain: list[usage.Usage], names: set[str]) -> 
 
 def _beside_help(line: usage.Usage) -> bool:
     """Whether the word `help` may stand where the command stands: `{ COMMAND | help }`."""
-    places = {piece.group for piece in line.elements if usage.stands_for_command(piece.text) and piece.alternative}
+    places = {
+        piece.group for piece in line.elements if placeholders.stands_for_command(piece.text) and piece.alternative
+    }
     return any(piece.text == "help" and piece.group in places for piece in line.elements)
 
 
@@ -85,13 +101,19 @@ def _operands(listed: list[Positional], said: list[Positional]) -> list[Position
 def _candidates(own: list[usage.Usage]) -> list[Command]:
     """Words that may be commands or the choices of an operand: the closed set that comes first in a usage line."""
     for line in own:
-        pieces = [p for p in line.elements if not is_option(p.text) and not usage.stands_for_command(p.text)]
+        pieces = [
+            piece
+            for at, piece in enumerate(line.elements)
+            if not is_option(piece.text)
+            and not placeholders.stands_for_command(piece.text)
+            and not usage.is_value(line.elements, at)
+        ]
         first = pieces[0] if pieces else None
         if first is None:
             continue
         words = first.text.split(",") if "," in first.text else first.text.split("|")
         if first.alternative and len(words) == 1:
-            words = [p.text for p in pieces if p.group == first.group and p.alternative and usage.literal(p)]
+            words = [p.text for p in pieces if p.group == first.group and p.alternative and placeholders.literal(p)]
         if len(words) > 1 and all(listing.is_name(w) and w == w.lower() for w in words):
             return [Command(w) for w in words]
     return []
@@ -101,9 +123,9 @@ def places(spoken: list[Synopsis]) -> set[str]:
     """The placeholders, in lower case, that may stand for a command: words that say so, else the first operand."""
     found: set[str] = set()
     for line in (line for one in spoken for line in one.lines if line.reached):
-        names = [usage.name_of(piece.text) for piece in line.elements if not is_option(piece.text)]
-        found |= {name for name in names if usage.stands_for_command(name)}
-        found |= set([name for name in names if name not in usage.OPTION_WORDS][:1])
+        names = [placeholders.name_of(piece.text) for piece in line.elements if not is_option(piece.text)]
+        found |= {name for name in names if placeholders.stands_for_command(name)}
+        found |= set([name for name in names if name not in placeholders.OPTION_WORDS][:1])
     return found
 
 
@@ -115,25 +137,30 @@ def stands_for_command(spoken: list[Synopsis]) -> bool:
 def _option(page: Page, one: Option, always: set[str]) -> None:
     """An option of a usage line: new where no row lists it, and required where every line has it unbracketed."""
     names = optionrows.names_of(one)
+    listed = {n for o in page.options for n in optionrows.names_of(o)}
+    if one.long and one.long[1] != "-" and one.value is None and {f"-{c}" for c in one.long[1:]} <= listed:
+        # `-nibt` are four that the page lists
+        return
     known = next((o for o in [*page.options, *page.inherited] if names & optionrows.names_of(o)), None)
     if known is None:
         one.required = False
         known = one
         page.options.append(one)
     known.required = known.required or (bool(names & always) and known.value is not None)
+    known.repeatable = known.repeatable or one.repeatable
 
 
 def _fullest(own: list[usage.Usage], names: set[str]) -> usage.Usage:
     """The first usage line that names operands, without what stands for the commands."""
     for line in own:
         named = usage.takes_command(line) is not None
-        stands = {e.group for e in line.elements if usage.stands_for_command(e.text) and e.group}
+        stands = {e.group for e in line.elements if placeholders.stands_for_command(e.text) and e.group}
         kept = [
             e
             for e in line.elements
             if e.group not in stands
-            and not (named and usage.name_of(e.text) in usage.REST_WORDS)
-            and not ({*e.text.split(","), usage.name_of(e.text)} & names)
+            and not (named and placeholders.name_of(e.text) in placeholders.REST_WORDS)
+            and not ({*e.text.split(","), placeholders.name_of(e.text)} & names)
         ]
         if positionals(usage.Usage(line.text, kept)):
             return usage.Usage(line.text, kept)
@@ -142,11 +169,15 @@ def _fullest(own: list[usage.Usage], names: set[str]) -> usage.Usage:
 
 def _spelled_commands(page: Page, mine: list[usage.Usage], about: dict[int, str]) -> None:
     """Commands that stand in the usage lines: one a line (docopt), or as `{a,b,c} ...` (argparse)."""
+    _literal_things(mine)
     firsts = [name for line in mine for name in line.heads]
     several = len(set(firsts)) > 1 and sum(1 for line in mine if line.heads) > 1
     # `{ add | change | delete } NAME`: a word to type, and then operands
     several = several or any(
-        len(line.heads) > 2 and len(line.elements) > len(line.heads) and not line.elements[0].optional for line in mine
+        len(line.heads) > 2
+        and len(line.elements) > len(line.heads)
+        and not next(piece for piece in line.elements if piece.text == line.heads[0]).optional
+        for line in mine
     )
     if several or any(c.name in firsts for c in page.commands):
         for line in mine:
@@ -158,6 +189,16 @@ def _spelled_commands(page: Page, mine: list[usage.Usage], about: dict[int, str]
             command.commands = []
     for line in mine:
         _bracketed_commands(page, line)
+
+
+def _literal_things(mine: list[usage.Usage]) -> None:
+    """Where several lines begin with commands, and what is given is marked (`<name>`), `dir` is a command too."""
+    begun = {line.heads[0] for line in mine if line.heads}
+    marked = any(piece.text.startswith("<") for line in mine for piece in line.elements)
+    if len(begun) > 1 and marked:
+        for line in mine:
+            if line.thing:
+                line.words, line.heads = [line.thing], [line.thing]
 
 
 def _bracketed_commands(page: Page, line: usage.Usage) -> None:
@@ -198,7 +239,7 @@ def _acts(own: list[usage.Usage], names: set[str]) -> bool | None:
         return None
     for line in own:
         stands = usage.takes_command(line) is not None or any(
-            {*e.text.split(","), usage.name_of(e.text)} & names for e in line.elements
+            {*e.text.split(","), placeholders.name_of(e.text)} & names for e in line.elements
         )
         if not stands and not _asks(line):
             return True

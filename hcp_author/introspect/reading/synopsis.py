@@ -78,6 +78,9 @@ def _prose(text: str) -> bool:
         return True
     if words[0] == "version" and len(words) > 1:
         return True
+    if text.startswith("(") and words[-2:-1] and words[-2].endswith(")") and words[-1][0].isdigit():
+        # `prog (The Suite) 1.2`
+        return True
     return len(words) > 3 and not any(c in text for c in "[<{|") and text != text.upper() and text[-1] in ".!"
 
 

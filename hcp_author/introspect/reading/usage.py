@@ -2,61 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 
 from hcp_author.introspect.reading.elements import Element, elements
 from hcp_author.introspect.reading.optionline import option
+from hcp_author.introspect.reading.placeholders import (
+    COMMAND_WORDS,
+    OPTION_WORDS,
+    THINGS,
+    literal,
+    name_of,
+    speaks_of_options,
+    stands_for_command,
+)
 from hcp_author.introspect.reading.rows import is_option
 from hcp_author.introspect.reading.values import value_of
-from hcp_author.introspect.text import word_set
 from hcp_author.introspect.tree import Option
 
-OPTION_WORDS = frozenset(
-    (
-        "option",
-        "options",
-        "flag",
-        "flags",
-        "opts",
-        "global options",
-        "command options",
-        "switches",
-        "global-options",
-        "command-options",
-        "global_options",
-        "general-options",
-        "options...",
-        "opt",
-        "global flags",
-        "parameters",
-    )
-)
-COMMAND_WORDS = frozenset(
-    (
-        "command",
-        "subcommand",
-        "cmd",
-        "subcmd",
-        "commands",
-        "subcommands",
-        "verb",
-        "action",
-        "sub-command",
-        "command name",
-        "sub_command",
-        "operation",
-        "subcommand name",
-    )
-)
-# lower-case words that stand for a thing, never for themselves, where usage lines mark placeholders by nothing
-_THINGS = word_set("""
-    source target file files name names path paths dir directory image container transport url uri host user
-    package packages pattern query id key value destination dest src dst args argument arguments input output
-    filename folder repository repo branch tag ref group item items text string number expression
-""")
-COMMAND_ENDINGS = frozenset(("action", "command", "subcommand", "cmd", "subcmd", "verb"))
 MAX_VALUES = 6
-REST_WORDS = frozenset(("args", "arguments", "command args", "command arguments", "arg", "argument", "command-args"))
+MIN_EITHER = 4
+MAX_CHOICES = 64
 
 
 @dataclass
@@ -64,6 +30,7 @@ class Usage:
     """One usage line after the program's name and the command's path.
 
     `words`: the literal words that begin it; `heads`: the first of them, or the words of which one must be it.
+    `thing`: a first word that may be literal, but is one that is often written for what is given (`dir`, `file`).
     """
 
     text: str
@@ -71,6 +38,7 @@ class Usage:
     words: list[str] = field(default_factory=list)
     heads: list[str] = field(default_factory=list)
     reached: bool = True
+    thing: str = ""
 
 
 def usage(text: str, program: str, path: tuple[str, ...]) -> Usage:
@@ -100,16 +68,36 @@ def usage(text: str, program: str, path: tuple[str, ...]) -> Usage:
         at += 1
     rest = pieces[at:] if not wanted or not reached else []
     words = _words(rest)
-    words = [] if words and words[0] in _THINGS and len(words) == 1 and len(rest) < 3 else words
-    return Usage(" ".join(text.split()), rest, words, words[:1] or _either(rest), reached and not wanted)
+    thing = words[0] if words and words[0] in THINGS and len(words) == 1 and len(rest) < 3 else ""
+    words = [] if thing else words
+    return Usage(" ".join(text.split()), rest, words, words[:1] or _either(rest), reached and not wanted, thing)
 
 
 def _either(rest: list[Element]) -> list[str]:
     """The literal words of which one must come first, `{ add | delete }`; empty where anything else may."""
-    if not rest or not rest[0].alternative or not rest[0].group:
+    if not rest:
         return []
-    group = [piece for piece in rest if piece.group == rest[0].group]
-    return [piece.text for piece in group] if all(literal(p) and p.alternative for p in group) else []
+    bare = next((at for at, piece in enumerate(rest) if not piece.optional), len(rest))
+    run = list(itertools.takewhile(lambda piece: piece.barred, rest[bare + 1 :]))
+    words = [piece.text for piece in (*rest[bare : bare + 1], *run)]
+    if run and not rest[bare].group and all(map(literal, (rest[bare], *run))) and not THINGS & set(words):
+        # `install|remove NAME`
+        return words
+    if rest[0].alternative:
+        group = [piece for piece in rest if piece.group == rest[0].group]
+        if all(literal(p) and p.alternative for p in group):
+            return [piece.text for piece in group]
+    return _each_with_operands(rest)
+
+
+def _each_with_operands(rest: list[Element]) -> list[str]:
+    """The words of which one must come first, each with what is given to it: `[-q] {stats | show name... | dump}`."""
+    first = next((piece for piece in rest if not piece.optional), None)
+    if first is None or not first.group or not literal(first):
+        return []
+    starts = [piece for piece in rest if piece is first or (piece.group == first.group and piece.barred)]
+    words = [piece.text for piece in starts if literal(piece)]
+    return words if len(words) >= MIN_EITHER and len(words) >= 0.8 * len(starts) else []
 
 
 def _words(rest: list[Element]) -> list[str]:
@@ -130,6 +118,9 @@ def _words(rest: list[Element]) -> list[str]:
         if not words and piece.group in skipped and piece.group:
             continue
         if not literal(piece) or piece.alternative or (piece.optional and words):
+            break
+        if any(other is not piece and other.repeat and other.text.rstrip(".…") == piece.text for other in rest):
+            # `source [source ...]`
             break
         words.append(piece.text)
         if piece.optional:
@@ -156,23 +147,6 @@ def _skippable(piece: Element) -> bool:
     )
 
 
-def literal(piece: Element) -> bool:
-    """Whether a piece is a word to be typed as it stands."""
-    text = piece.text
-    return (
-        text[:1].isalnum()
-        and not text.isdigit()
-        and text == text.lower()
-        and all(c.isalnum() or c in "-_:." for c in text)
-        and (not piece.repeat and name_of(text) not in OPTION_WORDS | REST_WORDS and not stands_for_command(text))
-    )
-
-
-def name_of(text: str) -> str:
-    """The bare name of a placeholder, in lower case."""
-    return text.strip("<>[]{}()|.…=\"'`").strip().lower()
-
-
 def takes_command(line: Usage) -> bool | None:
     """True where a subcommand must follow, False where one may, None where the line names none."""
     for piece in line.elements:
@@ -186,6 +160,10 @@ def takes_command(line: Usage) -> bool | None:
 def is_value(pieces: list[Element], at: int) -> bool:
     """Whether a piece is a value of an option: right after it, or deeper in the bracket that the option begins."""
     piece = pieces[at]
+    if is_option(piece.text) or (speaks_of_options(piece.text) and at and pieces[at - 1].group != piece.group):
+        return False
+    if (piece.barred and _of_choice(pieces, at)) or _after_options(pieces, at):
+        return True
     for before in reversed(pieces[max(0, at - MAX_VALUES) : at]):
         if piece.barred and before.group == piece.group:
             return False
@@ -200,10 +178,31 @@ def is_value(pieces: list[Element], at: int) -> bool:
     return False
 
 
-def stands_for_command(text: str) -> bool:
-    """Whether a placeholder's words say that a command stands there (`<command>`, `ROLE_ACTION`)."""
-    name = name_of(text)
-    return name in COMMAND_WORDS or name.replace("-", "_").rsplit("_", 1)[-1] in COMMAND_ENDINGS
+def _after_options(pieces: list[Element], at: int) -> bool:
+    """Whether a piece is the value of each option of the bracket before it: `(-c | -C | --squash) <commit>`."""
+    last = pieces[at - 1] if at else None
+    if last is None or not last.barred or not pieces[at].within or last.within[:-1] != pieces[at].within:
+        return False
+    if not pieces[at].text.startswith("<"):
+        return False
+    return all(is_option(p.text) for p in pieces[max(0, at - MAX_VALUES) : at] if p.group == last.group)
+
+
+def _of_choice(pieces: list[Element], at: int) -> bool:
+    """Whether a piece is one of the values between which an option's bracket lets one choose: `[-t dsa | rsa]`."""
+    return at > 1 and _choices_at(pieces, at) is not None
+
+
+def _choices_at(pieces: list[Element], at: int) -> list[Element] | None:
+    """The pieces of the bracket of an option that has a value and others barred after it; None for another bracket."""
+    group = pieces[at].group
+    start = at
+    while start > 0 and group and pieces[start - 1].group == group and at - start < MAX_CHOICES:
+        start -= 1
+    here = pieces[start : at + 1]
+    shaped = len(here) > 2 and is_option(here[0].text) and "=" not in here[0].text and not here[1].barred
+    barred = all(piece.barred and not is_option(piece.text) for piece in here[2:])
+    return here[1:] if group and shaped and barred and not is_option(here[1].text) else None
 
 
 def options(line: Usage) -> list[Option]:
@@ -230,11 +229,22 @@ def options(line: Usage) -> list[Option]:
 def _cluster(text: str) -> list[str]:
     """`-aBc` as `-a`, `-B`, `-c` where the letters are sorted as such clusters are; else the text itself."""
     letters = text[1:]
-    lowered = letters.lower()
-    digits_first = sorted(lowered, key=lambda c: (c.isalpha(), c))
     if len(letters) < 2 or text.startswith("--") or not letters.isalnum() or len(set(letters)) < len(letters):
         return [text]
-    return ["-" + letter for letter in letters] if list(lowered) == digits_first else [text]
+    lowered = letters.lower()
+    ordered = list(lowered) == sorted(lowered, key=lambda c: (c.isalpha(), c))
+    return ["-" + letter for letter in letters] if ordered or _unspeakable(letters) else [text]
+
+
+def _unspeakable(letters: str) -> bool:
+    """Whether letters can be no word: capitals that begin none (`iCNrTZ`), or consonants alone (`abrdk`)."""
+    inner = letters[1:]
+    capitals = sum(map(str.isupper, inner))
+    if capitals:
+        # a word may begin or end in capitals (`useTLS`), or have a few
+        end = letters.lstrip("abcdefghijklmnopqrstuvwxyz")
+        return 3 * capitals >= len(letters) and not letters.isupper() and not (end.isupper() and len(inner) > len(end))
+    return len(letters) > 3 and letters.islower() and not set(inner) & set("aeiouy")
 
 
 def _joined(pieces: list[Element], found: list[Option]) -> list[Option]:

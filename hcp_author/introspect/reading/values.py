@@ -20,11 +20,15 @@ _TYPES: tuple[tuple[str, frozenset[str]], ...] = (
 def value_of(text: str, optional: bool = False) -> Value:
     """Read a placeholder: `<file>`, `NUM`, `{a,b}`, `(a|b)`, `[a|b]`, `KEY=VALUE`, `string[="x"]`."""
     inner = text.strip().rstrip(",").removesuffix("...").rstrip()
+    begun = inner.find("]") + 1 if inner.startswith("[") else 0
+    if begun and (inner[begun : begun + 1].isalnum() or inner[begun : begun + 1] == "<"):
+        # `[scheme://]host` is a host
+        inner = inner[begun:]
     if inner.endswith("]") and "[" in inner[1:]:
         inner = inner[: inner.index("[", 1)] or inner
     choices = choices_of(inner)
-    name = inner.strip("<>[]{}()\"'~ ").removesuffix("...").strip()
-    name = name if choices else name.split("[")[0].strip("<>]") or name
+    name = inner.strip("<>[]{}()\"'~; ").removesuffix("...").strip()
+    name = name if choices else name.split("[")[0].replace("]", "").strip("<>") or name
     return Value(name=name[:80] or None, optional=optional, choices=choices, type=type_of(name, choices))
 
 

@@ -6,10 +6,30 @@ from collections.abc import Callable
 
 from hcp_author.introspect.asking import Crawl, Source
 from hcp_author.introspect.page import Page
-from hcp_author.introspect.sources import manual, table
+from hcp_author.introspect.sources import (
+    argcomplete,
+    click,
+    cobra,
+    generated,
+    listing,
+    manifest,
+    manual,
+    shipped,
+    table,
+)
 
 # each takes the crawl and the program's first page, and opens its source or finds none; the best first
-OPENERS: tuple[Callable[[Crawl, Page], Source | None], ...] = (manual.open_source, table.open_source)
+OPENERS: tuple[Callable[[Crawl, Page], Source | None], ...] = (
+    manifest.open_source,
+    listing.open_source,
+    cobra.open_source,
+    click.open_source,
+    argcomplete.open_source,
+    shipped.open_source,
+    generated.open_source,
+    manual.open_source,
+    table.open_source,
+)
 
 
 def open_all(crawl: Crawl, first: Page) -> list[Source]:

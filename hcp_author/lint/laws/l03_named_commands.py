@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from hcp_author.lint.contract import Hit, at, rule
 from hcp_author.pack.model import Pack
+from hcp_author.pack.text import as_word
 
 FEWEST, MOST = 5, 12
 KEYS = ("surface:/verbs/*/verb_key", "surface:/kind")
@@ -67,10 +68,10 @@ def pass_through(pack: Pack) -> Iterator[Hit]:
 
     Why: it is a bootstrap step, for a person on a terminal; the pack conforms only once it is promoted to named
     commands (L3).
-    Fix: declare 5 to 12 verbs and take `pass_through` out.
+    Fix: `hcp-author promote PACK` declares 5 to 12 verbs and takes `pass_through` out.
     """
     if pack.pass_through and not pack.verbs:
-        fix = f"hcp-author propose {pack.wrap.bin}" if pack.wrap and pack.wrap.bin else "declare 5 to 12 verbs"
+        fix = f"hcp-author promote {as_word(pack.root)}" if pack.wrap else "declare 5 to 12 verbs"
         message = "a pass-through pack does not conform until it is promoted to named commands"
         yield at(pack.surface, "/pass_through", message, fix, key=True)
 

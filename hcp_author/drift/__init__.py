@@ -1,0 +1,1 @@
+"""A pack held against what its program says of itself today."""
