@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -29,10 +30,12 @@ def introspect(
     """
     started = time.monotonic()
     found = resolve.find(program)
-    crawl = Crawl(probe.open_door(found, sandbox), started + budget_seconds, depth, progress)
-    crawl.pages = manpages.beside(found)
-    root, first = _root(crawl)
     with ThreadPoolExecutor(1) as aside:
+        # the program's files are read while the sandbox is tried and the first help is asked for
+        aside.submit(sources.look, found)
+        crawl = Crawl(probe.open_door(found, sandbox), started + budget_seconds, depth, progress)
+        crawl.pages = manpages.beside(found)
+        root, first = _root(crawl)
         version = aside.submit(_version, crawl)
         if depth > 0:
             descend(crawl, root, first)
@@ -62,8 +65,10 @@ def _root(crawl: Crawl) -> tuple[Command, ways.Reply]:
     """The program's own page, its listings and its manual page, as the root command and the reply that began it."""
     best = _first(crawl)
     crawl.sources = sources.open_all(crawl, best.page)
-    others = beside(crawl, (), best.page)
-    lists = [reply for form in best.page.listings if (reply := _listed(crawl, form)) is not None]
+    with ThreadPoolExecutor(2) as pool:
+        listed = pool.map(functools.partial(_listed, crawl), best.page.listings)
+        others = beside(crawl, (), best.page)
+        lists = [reply for reply in listed if reply is not None]
     about_list = next(
         (r for r in lists if best.page.usages and best.page.usages[0].split(" ")[0] == r.answer.args[0]), None
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import selectors
 import shutil
 import signal
@@ -209,10 +210,8 @@ def _take(ready: selectors.BaseSelector, descriptor: int, into: bytearray) -> in
 
 def _end(child: subprocess.Popen[bytes]) -> None:
     """End the sandbox or the keeper, and with it all that ran inside; take the status of one that ended by itself."""
-    if child.poll() is None:
-        # give a child whose pipes are closed a moment to report its status
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(0.05)
+    # give a child whose pipes are closed a moment to report its status
+    _wait(child, 0.05)
     status = child.returncode
     if status is None:
         child.terminate()
@@ -226,6 +225,21 @@ def _end(child: subprocess.Popen[bytes]) -> None:
     for pipe in (child.stdout, child.stderr):
         if pipe is not None:
             pipe.close()
+
+
+def _wait(child: subprocess.Popen[bytes], seconds: float) -> None:
+    """Wait for the child's end, where the system can without looking again and again."""
+    try:
+        end = os.pidfd_open(child.pid)
+    except (AttributeError, OSError):
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(seconds)
+        return
+    try:
+        select.select([end], [], [], seconds)
+    finally:
+        os.close(end)
+    child.poll()
 
 
 def _left_behind(scratch: str, found: Found) -> list[str]:

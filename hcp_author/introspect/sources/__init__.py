@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from hcp_author.introspect import evidence
 from hcp_author.introspect.asking import Crawl, Source
 from hcp_author.introspect.page import Page
+from hcp_author.introspect.resolve import Found
 from hcp_author.introspect.sources import (
     argcomplete,
     click,
@@ -30,6 +32,12 @@ OPENERS: tuple[Callable[[Crawl, Page], Source | None], ...] = (
     manual.open_source,
     table.open_source,
 )
+
+
+def look(found: Found) -> None:
+    """Read beforehand what the program's files tell, so that nobody waits for it later."""
+    evidence.framework(found)
+    table.compiled(found)
 
 
 def open_all(crawl: Crawl, first: Page) -> list[Source]:

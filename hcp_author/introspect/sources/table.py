@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+
 from hcp_author.introspect import elf
 from hcp_author.introspect.asking import Crawl
 from hcp_author.introspect.page import Page
 from hcp_author.introspect.reading.optionrows import names_of
+from hcp_author.introspect.resolve import Found
 from hcp_author.introspect.tree import Option, Value
 
 _SHARED = 0.8
@@ -27,10 +30,16 @@ class Table:
         return Page(options=[*_options(self._rows, self._letters), *bare], source="table", machine=True)
 
 
+@functools.lru_cache(maxsize=4)
+def compiled(found: Found) -> tuple[list[list[elf.Entry]], list[str]]:
+    """All option tables in the program's file, and the strings that may be its letters (elf.tables)."""
+    return elf.tables(found.real)
+
+
 def open_source(crawl: Crawl, first: Page) -> Table | None:
     """The table that shares most of its options with the help; None where none does, or two do."""
     listed = {name for one in first.options for name in names_of(one)}
-    found, strings = elf.tables(crawl.door.found.real)
+    found, strings = compiled(crawl.door.found)
     own = [rows for rows in found if _is_of(rows, listed)]
     if len(own) != 1:
         return None
