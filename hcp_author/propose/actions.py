@@ -57,6 +57,12 @@ def actions(tree: Tree) -> list[Action]:
     return found
 
 
+def groups(tree: Tree) -> list[Action]:
+    """Return the groups whose commands are known, and of which nothing tells that they do something by themselves."""
+    walked = _walk(tree.root, (), ())
+    return [Action(path, node, parents, 0) for path, node, parents in walked if node.group and node.commands]
+
+
 def _walk(
     node: Command, path: tuple[str, ...], parents: tuple[Command, ...]
 ) -> Iterator[tuple[tuple[str, ...], Command, tuple[Command, ...]]]:

@@ -12,10 +12,14 @@ from hcp_author.propose.signs import FAIR, STRONG, WEAK, clauses, lead, of_summa
 from hcp_author.propose.vocabulary import changing_verbs, read, reasons
 
 
-def doubts(action: Action, near: Around, strength: int) -> Iterator[str]:
-    """Yield what speaks against calling the command a read; the weaker its name, the more counts."""
+def doubts(action: Action, near: Around, strength: int, plain: bool = False) -> Iterator[str]:
+    """Yield what speaks against calling the command a read; the weaker its name, the more counts.
+
+    Where the sentence is `plain` about showing something, an option that writes is left out of the call, and does not
+    speak against it.
+    """
     yield from _summary_doubts(action, strength)
-    yield from _option_doubts(action, near, strength)
+    yield from _option_doubts(action, near, strength, plain)
     yield from _operand_doubts(action.command, strength)
     yield from _sibling_doubts(action)
 
@@ -32,7 +36,7 @@ def _summary_doubts(action: Action, strength: int) -> Iterator[str]:
             if verb not in fine:
                 yield f"summary tells of `{verb}`"
         for word in words.done_to_it(part):
-            if (sign := lead(word)) is None or sign.effect != "read":
+            if word not in fine and ((sign := lead(word)) is None or sign.effect != "read"):
                 yield f"summary tells of `{word}`"
     told = reasons("effect", "summary", "writes")
     if (phrase := words.phrase_in(summary, told)) is not None:
@@ -76,14 +80,15 @@ def _among_reads(action: Action) -> bool:
     return len(action.path) > 1 and bool(names & {"set", "show", "list"}) and "put" not in names
 
 
-def _option_doubts(action: Action, near: Around, strength: int) -> Iterator[str]:
+def _option_doubts(action: Action, near: Around, strength: int, plain: bool) -> Iterator[str]:
     told = of_summary(action)
     sure = strength == STRONG and told is not None and told.effect == "read" and told.strength >= FAIR
     for option in action.command.options:
         name, kind = main_name(option), option_kind(option)
         if name in near.common or (sure and name == "--force"):
             continue
-        weighs = {"asks": True, "writes": strength < STRONG, "stores": strength < STRONG, "runs": strength == WEAK}
+        writes = strength < STRONG and not plain
+        weighs = {"asks": True, "writes": writes, "stores": writes, "runs": strength == WEAK}
         if weighs.get(kind, False):
             yield f"takes `{name}`, which {kind_reason(option)}"
 

@@ -33,8 +33,12 @@ def judge(action: Action, near: Around) -> Judgement:
     """Return the effect of calling the command with the options that a proposal may use (never those that write)."""
     told = of_summary(action)
     name = of_name(action, told)
+    if (shown := _shows_only(action)) is not None:
+        return shown
     if action.command.group:
-        return Judgement("write", ("a group whose commands were not read: in doubt, a write",), 0.3)
+        return Judgement(
+            "write", ("nothing tells what the group does when it is called alone: in doubt, a write",), 0.3
+        )
     if name is not None and name.effect != "read":
         return _deed(action, name, told)
     if told is not None and told.effect == "interactive":
@@ -42,6 +46,24 @@ def judge(action: Action, near: Around) -> Judgement:
     if name is None:
         return _unknown(action, near, told)
     return _reading(action, near, name, told)
+
+
+def _shows_only(action: Action) -> Judgement | None:
+    """Judge by what leaves no doubt: it prints a command for a shell, or is alone what its `list` is."""
+    prints = reasons("effect", "summary", "prints_only")
+    if (phrase := words.phrase_in(action.command.summary, prints)) is not None:
+        return Judgement("read", (f"summary says `{phrase}`: {prints[phrase]}",), 0.85)
+    own = {main_name(option) for option in action.command.options}
+    reading = [child for child in action.command.commands if child.name in ("list", "ls")]
+    if action.path and reading and not action.command.arguments and _alike(own, reading[0], action.command.commands):
+        return Judgement("read", (f"alone it takes just the options of its `{reading[0].name}`",), 0.8)
+    return None
+
+
+def _alike(own: set[str], reading: Command, children: list[Command]) -> bool:
+    """Tell whether options are those of the child that reads, and one of them at least of no other child."""
+    others = {main_name(option) for child in children if child is not reading for option in child.options}
+    return own <= {main_name(option) for option in reading.options} and bool(own - others)
 
 
 def _deed(action: Action, name: Sign, told: Sign | None) -> Judgement:
@@ -68,18 +90,21 @@ def _unknown(action: Action, near: Around, told: Sign | None) -> Judgement:
     if told.strength == WEAK:
         return Judgement("write", (told.why, "that alone is not enough: in doubt, a write"), 0.5)
     # what a whole program says of itself is said of the call without its writing options, which are left out
-    against = list(doubts(action, near, WEAK if action.path else STRONG))
+    against = list(doubts(action, near, WEAK if action.path else STRONG, plain=True))
     if against:
         return Judgement("write", (told.why, *against[:2], "in doubt, a write"), 0.6)
     if action.path:
-        return Judgement("read", (told.why, "nothing in its options or operands writes"), 0.8)
+        return Judgement(
+            "read", (told.why, *(_left_out(action) or ("nothing in its options or operands writes",))), 0.8
+        )
     return Judgement("read", (told.why, *_left_out(action)), 0.75)
 
 
 def _reading(action: Action, near: Around, name: Sign, told: Sign | None) -> Judgement:
     """Judge a command whose name reads; what speaks against it makes it a write."""
-    against = list(doubts(action, near, name.strength))
     helped = _helped(action, told)
+    plain = told is not None and told.effect == "read" and min(told.strength, name.strength) > WEAK
+    against = list(doubts(action, near, name.strength, plain))
     if name.strength == WEAK and not helped:
         against.append("the summary does not say that it only reads")
     if against:

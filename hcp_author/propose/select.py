@@ -10,7 +10,7 @@ from hcp_author.introspect.tree import Tree
 from hcp_author.pack.text import clean
 from hcp_author.propose import binding as bindings
 from hcp_author.propose import words
-from hcp_author.propose.actions import Action, Around, actions, around
+from hcp_author.propose.actions import Action, Around, actions, around, groups
 from hcp_author.propose.bars import barred, meta_only
 from hcp_author.propose.draft import Draft, draft
 from hcp_author.propose.effect import Judgement, judge
@@ -82,7 +82,7 @@ def consider(
     return Proposal(
         program=tree.program,
         verbs=verbs,
-        left_out=[_left_out(one) for one in rest],
+        left_out=[*map(_left_out, rest), *(_held(one, near) for one in groups(tree))],
         few=_few(verbs, rest),
         binding=whole,
         connect=bindings.connect(judged),
@@ -211,6 +211,12 @@ def _left_out(one: Candidate) -> LeftOut:
     why = [one.bar] if one.bar else ["others are used more, or do the same"]
     lines = [clean(line, WHY) for line in [*why, *one.rank.seen, *one.judged.why[:1]]]
     return LeftOut(list(one.action.path), one.judged.effect, lines, one.rank.score)
+
+
+def _held(group: Action, near: Around) -> LeftOut:
+    """A group: some do something when they are called alone (mostly a list), and few say so."""
+    judged = judge(group, near)
+    return LeftOut(list(group.path), judged.effect, ["holds the commands below it", *judged.why[:1]], 0.0)
 
 
 def _noun(tree: Tree, near: Around, default: str) -> str:
