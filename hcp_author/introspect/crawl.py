@@ -34,7 +34,6 @@ def introspect(
         # the program's files are read while the sandbox is tried and the first help is asked for
         aside.submit(sources.look, found)
         crawl = Crawl(probe.open_door(found, sandbox), started + budget_seconds, depth, progress)
-        crawl.pages = manpages.beside(found)
         root, first = _root(crawl)
         version = aside.submit(_version, crawl)
         if depth > 0:
@@ -64,6 +63,7 @@ def walk(command: Command) -> list[Command]:
 def _root(crawl: Crawl) -> tuple[Command, ways.Reply]:
     """The program's own page, its listings and its manual page, as the root command and the reply that began it."""
     best = _first(crawl)
+    crawl.pages = manpages.beside(crawl.door.found)
     crawl.sources = sources.open_all(crawl, best.page)
     with ThreadPoolExecutor(2) as pool:
         listed = pool.map(functools.partial(_listed, crawl), best.page.listings)

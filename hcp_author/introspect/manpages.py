@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import zlib
 
@@ -11,6 +12,7 @@ MAX_BYTES = 4_000_000
 _SECTIONS = ("man1", "man8", "man6", "man5")
 
 
+@functools.lru_cache(maxsize=4)
 def beside(found: Found) -> dict[str, str]:
     """The pages of a program and its commands: page name (`prog`, `prog-sub`) -> absolute file.
 

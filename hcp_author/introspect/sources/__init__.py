@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hcp_author.introspect import evidence
+from hcp_author.introspect import evidence, manpages
 from hcp_author.introspect.asking import Crawl, Source
 from hcp_author.introspect.page import Page
 from hcp_author.introspect.resolve import Found
@@ -36,6 +36,7 @@ OPENERS: tuple[Callable[[Crawl, Page], Source | None], ...] = (
 
 def look(found: Found) -> None:
     """Read beforehand what the program's files tell, so that nobody waits for it later."""
+    manpages.beside(found)
     evidence.framework(found)
     table.compiled(found)
 
