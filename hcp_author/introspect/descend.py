@@ -86,7 +86,7 @@ def _are_commands(crawl: Crawl, candidates: list[Command], path: tuple[str, ...]
     if telling >= VERBS and (len(candidates) >= MANY or telling >= len(candidates) - 1):
         return True
     for one in sorted(candidates, key=lambda c: words.eagerness(c.name))[:CANDIDATES]:
-        if crawl.out_of_time() or (words.eagerness(one.name) == 2 and crawl.door.kind == "none"):
+        if crawl.out_of_time() or (words.eagerness(one.name) == 2 and not crawl.inert):
             continue
         here = (*path, one.name)
         reply = ask(crawl, ways.LONG, here, above=above)
@@ -97,8 +97,13 @@ def _are_commands(crawl: Crawl, candidates: list[Command], path: tuple[str, ...]
 
 
 def _sample(crawl: Crawl, nodes: list[Node]) -> list[Node]:
-    """Try the offered forms on the first few nodes; the one that answers goes to the front. Gives the nodes left."""
-    tried = sorted(nodes, key=lambda node: bool(node.command.commands))[:SAMPLES]
+    """Try the offered forms on the first few nodes; the one that answers goes to the front. Gives the nodes left.
+
+    A command whose name reads as a write is no sample where there are others: it is asked once they have shown that
+    asking for help does nothing else.
+    """
+    calm = [node for node in nodes if words.eagerness(node.command.name) < 2]
+    tried = sorted(calm or nodes, key=lambda node: bool(node.command.commands))[:SAMPLES]
     for pair in _pairs(crawl, tried):
         with ThreadPoolExecutor(len(pair)) as pool:
             replies = list(pool.map(functools.partial(_try_all, crawl), pair))

@@ -137,6 +137,18 @@ esac"""
     assert tree.coverage.failed == 2
 
 
+def test_what_writes_is_not_asked_where_its_siblings_do_not_answer_with_help(shell: Make, boxed: bool) -> None:
+    body = """
+case "$1" in
+  --help) printf 'Usage: mill <command>\\n\\nCommands:\\n  show   x\\n  wipe   x\\n  delete   y\\n' ;;
+  show) echo "grain: 12 sacks" ;;
+  *) echo gone ;;
+esac"""
+    tree = introspect(str(shell("mill", body)), sandbox=boxed)
+    assert ["show", "--help"] in tree.asked
+    assert not [arguments for arguments in tree.asked if arguments[0] in ("wipe", "delete")]
+
+
 def test_a_program_that_answers_all_with_its_own_page_is_not_multiplied(shell: Make, boxed: bool) -> None:
     body = "cat <<'END'\nUsage: mill <command>\n\nCommands:\n  show    Show\n  list    List\n  grind   Grind\nEND"
     tree = introspect(str(shell("mill", body)), sandbox=boxed)

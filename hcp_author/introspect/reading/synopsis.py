@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from hcp_author.introspect.reading.layout import indent_of
@@ -9,6 +10,8 @@ from hcp_author.introspect.reading.rows import is_option
 from hcp_author.introspect.reading.usage import Usage, usage
 
 MAX_LINES = 200
+# `1. prog NAME` and below it `2. prog NAME --all`
+_COUNTED = re.compile(r"\d\. (?=[a-z])")
 
 
 @dataclass
@@ -30,7 +33,9 @@ def synopsis(lines: list[str], program: str, path: tuple[str, ...], told: bool) 
     open_line = False
     for line in lines:
         text = line.strip()
-        begins = _begins(text, program, told and not texts and not any(r.strip() for r in rest))
+        counted = _COUNTED.match(text) if told else None
+        text = text[counted.end() :] if counted else text
+        begins = bool(counted) or _begins(text, program, told and not texts and not any(r.strip() for r in rest))
         if begins and len(texts) < MAX_LINES:
             text, beside = _two_columns(text)
             # a line beside its title stands far right; what goes on with it need not
