@@ -5,18 +5,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from hcp_author.introspect.tree import Command, Option, Tree
+from hcp_author.introspect.tree import Command, Option, Positional, Tree
+from hcp_author.propose.vocabulary import reasons
 
 _NAME = re.compile(r"(?:--?|\+)[A-Za-z0-9][A-Za-z0-9._+:-]*", re.ASCII)
+
+
+OBJECT = "item"
 
 
 @dataclass(frozen=True)
 class Action:
     """One thing that a program does. `parents` go from the root down; `order` counts in the help's own order.
 
-    A mode of a flat program has its option as `mode`, and the option's name as its path.
+    A mode of a flat program has its option as `mode`, and the option's name as its path. `assumed`: its operand is
+    not told by the help, but is what such a command takes.
     """
 
     path: tuple[str, ...]
@@ -24,6 +29,7 @@ class Action:
     parents: tuple[Command, ...]
     order: int
     mode: Option | None = None
+    assumed: bool = False
 
     @property
     def siblings(self) -> list[Command]:
@@ -54,7 +60,15 @@ def actions(tree: Tree) -> list[Action]:
         unread_group = command.group and not command.commands
         if not command.group or unread_group:
             found.append(Action(path, command, parents, len(found)))
-    return found
+    return found if any(action.command.arguments for action in found) else [_with_object(action) for action in found]
+
+
+def _with_object(action: Action) -> Action:
+    """Give a verb that needs an object one, where the help tells the operands of no command at all."""
+    if action.command.name not in reasons("effect", "operands", "object"):
+        return action
+    operand = Positional(OBJECT, required=False, variadic=True)
+    return replace(action, command=replace(action.command, arguments=[operand]), assumed=True)
 
 
 def groups(tree: Tree) -> list[Action]:

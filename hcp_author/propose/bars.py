@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from hcp_author.introspect.tree import Command
+from hcp_author.pack import interpreters
 from hcp_author.propose import words
 from hcp_author.propose.actions import Action, Around, main_name
 from hcp_author.propose.effect import Judgement
 from hcp_author.propose.kinds import option_kind
 from hcp_author.propose.vocabulary import name_word, read, reasons
+
+_LINES = frozenset(("command", "cmd", "args", "arg", "arguments", "argument", "argv"))
+_LAST = frozenset(("action", "command", "subcommand", "filter", "script", "expression", "function"))
 
 
 def barred(action: Action, judged: Judgement, near: Around, kind: str) -> str | None:
@@ -20,8 +24,16 @@ def barred(action: Action, judged: Judgement, near: Around, kind: str) -> str | 
         return "its program hides it"
     if action.command.group or _seems_a_group(action, near):
         return "only holds commands that were not read"
-    held = catch_all(action, judged) or _chooses(action, judged)
+    held = _interprets(action) or catch_all(action, judged) or _chooses(action, judged)
     return held or _unfit_for(action, judged, near, kind) or unending(action)
+
+
+def _interprets(action: Action) -> str | None:
+    """Bar the call of a flat program that is known to run what it is handed: a shell, an interpreter, a runner (L3)."""
+    name = (action.parents[0] if action.parents else action.command).name
+    flat = not action.path or action.mode is not None
+    known = flat and (interpreters.find(name) is not None or interpreters.is_runner(name))
+    return f"`{name}` {read('effect')['catch_all']['reason']}" if known else None
 
 
 def _seems_a_group(action: Action, near: Around) -> bool:
@@ -59,12 +71,17 @@ def catch_all(action: Action, judged: Judgement) -> str | None:
     """Return why the command runs whatever it is handed (L3: no `run`, no free argv, no program text), or None."""
     reason = read("effect")["catch_all"]["reason"]
     own = words.dashed(action.command.name)
-    if own in read("effect")["catch_all"]["names"] or (own == "run" and len(action.path) == 1):
+    if own in read("effect")["catch_all"]["names"] or (own == "run" and _runs_anything(action)):
         return f"name `{action.command.name}`: {reason}"
     if (runs := _runs(action.command, judged)) is not None:
         return f"{runs}: {reason}"
     phrase = words.runs_what_it_is_given(action.command.summary)
     return f"summary says `{phrase}`: {reason}" if phrase is not None and judged.effect != "read" else None
+
+
+def _runs_anything(action: Action) -> bool:
+    """Tell whether a command `run` is the program's own, or takes a command line: `container run IMAGE [COMMAND]`."""
+    return len(action.path) == 1 or any(words.dashed(one.name) in _LINES for one in action.command.arguments)
 
 
 def _runs(command: Command, judged: Judgement) -> str | None:
@@ -78,7 +95,7 @@ def _runs(command: Command, judged: Judgement) -> str | None:
     for operand in command.arguments:
         name = words.dashed(operand.name)
         last = name.rsplit("-", 1)[-1]
-        for key in (name, last) if last in ("action", "command", "subcommand") else (name,):
+        for key in (name, last) if last in _LAST else (name,):
             if key in known:
                 return f"operand `{operand.name}` {known[key]}"
     for option in command.options:
@@ -113,7 +130,14 @@ def operator(action: Action, near: Around) -> bool:
     groups = {words.dashed(name) for name in action.path[:-1]}
     if groups & set(rules["groups_beside"]["names"]):
         return any(words.dashed(name) in known for other in near.actions for name in other.path[:-1])
-    return words.dashed(action.command.name) in rules["names"] or bool(groups & known)
+    return words.dashed(action.command.name) in rules["names"] or bool(groups & known) or _to_whom(action, known)
+
+
+def _to_whom(action: Action, known: set[str]) -> bool:
+    """Tell whether a name of two words is a deed on a user, a role or the like: `user-add`, `delete-user`."""
+    parts = words.of_name(action.command.name)
+    word = name_word(parts[0] if len(parts) == 2 and parts[1] in known else parts[-1])
+    return len(parts) == 2 and bool(known & {parts[0], parts[1]}) and word is not None and word.part == "verb"
 
 
 def meta(action: Action) -> bool:

@@ -116,6 +116,8 @@ def question_skip(options: list[Option]) -> Option | None:
         text = f"{option.summary}".lower()
         named = {words.dashed(name) for name in names_of(option)} & set(rules["words"])
         asks = any(phrase in text for phrase in rules["only_with"])
+        # `--confirm` alone may ask for a question as well as answer it
+        asks = asks and (named != {"confirm"} or any(phrase in text for phrase in rules["confirm_with"]))
         if named and option.value is None and asks and not any(phrase in text for phrase in rules["never_with"]):
             return option
     return None

@@ -9,7 +9,7 @@ from hcp_author.propose import words
 from hcp_author.propose.actions import Action, Around, main_name
 from hcp_author.propose.doubts import doubts
 from hcp_author.propose.kinds import option_kind
-from hcp_author.propose.signs import STRONG, WEAK, Sign, of_name, of_summary
+from hcp_author.propose.signs import STRONG, WEAK, Sign, of_name, of_summary, prints
 from hcp_author.propose.vocabulary import reasons
 
 CONTENT_OPTIONS = frozenset(("title", "body", "message", "description", "name", "value", "content", "notes", "text"))
@@ -123,7 +123,9 @@ def _helped(action: Action, told: Sign | None) -> bool:
     """Tell whether the summary by itself speaks of reading."""
     if told is not None:
         return told.effect == "read"
-    return words.phrase_in(action.command.summary, reasons("effect", "summary", "read_phrases")) is not None
+    summary = action.command.summary
+    phrase = words.phrase_in(summary, reasons("effect", "summary", "read_phrases"))
+    return phrase is not None and (phrase not in reasons("effect", "summary", "stdout") or prints(summary) is not None)
 
 
 def _whys(*signs: Sign | None) -> tuple[str, ...]:

@@ -190,7 +190,8 @@ def _verbs(picked: list[Candidate], noun: str, land: str) -> list[Proposed]:
 def _verb(one: Candidate, key: str, land: str) -> Proposed:
     command, judged, drawn = one.action.command, one.judged, one.drawn or Draft()
     text, doubt = fit(words.without_name(command.name, command.summary), one.action.path)
-    why = [*one.rank.seen, *judged.why, *one.rank.why, *drawn.notes, *([doubt] if doubt else [])]
+    assumed = ["its help tells no operands: `item` is what such a command takes"] if one.action.assumed else []
+    why = [*one.rank.seen, *judged.why, *assumed, *one.rank.why, *drawn.notes, *([doubt] if doubt else [])]
     return Proposed(
         verb_key=key,
         path=list(one.action.path),

@@ -151,7 +151,13 @@ def _only_shows(action: Action) -> Sign | None:
 
 
 def prints(text: str) -> str | None:
-    """Return the words by which a sentence tells that its result is printed, or None."""
+    """Return the words by which a sentence tells that its result is printed, or None.
+
+    A sentence that speaks of files as well (`to a FILE or to stdout`) does not tell.
+    """
+    said = {form for token in words.tokens(text) for form in words.bases(token)}
+    if said & {"file", "archive", "folder", "directory"}:
+        return None
     return words.phrase_in(text, reasons("effect", "summary", "stdout"))
 
 
