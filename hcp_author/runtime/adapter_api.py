@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 
 class AdapterError(Exception):
     """A call that failed in a way its caller can understand: a code of lower-case words, a message, a hint."""
@@ -33,6 +29,6 @@ class Context:
     settings: dict[str, str]
     secrets: dict[str, str]
 
-    def __init__(self, facts: dict[str, Any]) -> None:
+    def __init__(self, facts: dict[str, object]) -> None:
         for name in self.__annotations__:
             setattr(self, name, facts[name])

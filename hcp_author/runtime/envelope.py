@@ -5,12 +5,8 @@ from __future__ import annotations
 from . import gate, manifest
 from .fault import OK, Fault
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
-
-def answer(pack: manifest.Pack, call: gate.Call) -> tuple[dict[str, Any], int]:
+def answer(pack: manifest.Pack, call: gate.Call) -> tuple[dict[str, object], int]:
     """Put a call through the gate; its envelope and its exit status. `ok`, `binding` and the rest are ours alone."""
     try:
         data = gate.run(pack, call)
@@ -24,13 +20,13 @@ def answer(pack: manifest.Pack, call: gate.Call) -> tuple[dict[str, Any], int]:
     return {"ok": True, **_facts(pack, call), "data": data}, status
 
 
-def refusal(fault: Fault, pack: manifest.Pack | None = None, call: gate.Call | None = None) -> dict[str, Any]:
+def refusal(fault: Fault, pack: manifest.Pack | None = None, call: gate.Call | None = None) -> dict[str, object]:
     """The envelope of a fault; what is not known is null."""
     error = {"code": fault.code, "message": fault.message, "hint": fault.hint}
     return {"ok": False, **_facts(pack, call), "error": error}
 
 
-def _facts(pack: manifest.Pack | None, call: gate.Call | None) -> dict[str, Any]:
+def _facts(pack: manifest.Pack | None, call: gate.Call | None) -> dict[str, object]:
     row = pack.rows.get(call.verb_key) if pack and call else None
     return {
         "pack_id": pack.pack_id if pack else None,

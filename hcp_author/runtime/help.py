@@ -135,7 +135,8 @@ def _example(pack: Pack, key: str) -> str:
         cases = mock.cases(pack, key)
     except Fault:
         cases = []
-    args = cases[0].get("args", {}) if cases and isinstance(cases[0].get("args"), dict) else {}
+    first = cases[0].get("args") if cases else None
+    args = first if isinstance(first, dict) else {}
     names = pack.verbs[key].get("positionals", [])
     words = [pack.pack_id, key, *(quote(str(word)) for name in names for word in _each(args.get(name, name.upper())))]
     for name, value in args.items():

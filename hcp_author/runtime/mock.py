@@ -8,12 +8,8 @@ from . import manifest, strict
 from .args import same
 from .fault import Fault
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
-
-def answer(pack: manifest.Pack, verb_key: str, args: dict[str, Any]) -> Any:
+def answer(pack: manifest.Pack, verb_key: str, args: dict[str, object]) -> object:
     """The fixture's data for these args; raises Fault `no_fixture`, naming those there are."""
     listed = cases(pack, verb_key)
     for case in listed:
@@ -27,7 +23,7 @@ def answer(pack: manifest.Pack, verb_key: str, args: dict[str, Any]) -> Any:
     )
 
 
-def cases(pack: manifest.Pack, verb_key: str) -> list[dict[str, Any]]:
+def cases(pack: manifest.Pack, verb_key: str) -> list[dict[str, object]]:
     """The cases of a verb's fixture file, none where there is no file; raises Fault where it cannot be read."""
     name = f"fixtures/{verb_key}.json"
     try:

@@ -6,29 +6,23 @@ import os
 
 from . import places, strict
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .manifest import Pack
-
 LARGEST = 16 << 20  # bytes of introspection.json
 NAME = "passthrough.log"
 
 
-def note(pack: Pack, argv: list[str]) -> None:
+def note(pack_id: str, root: str, argv: list[str]) -> None:
     """Add one line for a call; `promote` reads it as evidence of what is really used."""
     import time
 
-    path, options = known(_tree(pack), argv)
-    line = {"time": int(time.time()), "pack_id": pack.pack_id, "path": path, "options": options}
+    path, options = known(_tree(root), argv)
+    line = {"time": int(time.time()), "pack_id": pack_id, "path": path, "options": options}
     name = os.path.join(places.private(places.folder("STATE")), NAME)
     log = os.open(name, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     os.write(log, (strict.dumps(line) + "\n").encode())
     os.close(log)
 
 
-def known(root: Any, argv: list[str]) -> tuple[list[str], list[str]]:
+def known(root: object, argv: list[str]) -> tuple[list[str], list[str]]:
     """The words of `argv` that the tree knows as commands, and the names that it knows as options, sorted.
 
     Every other word may be a value. An option that takes one takes the next word with it; after an option that is not
@@ -41,8 +35,7 @@ def known(root: Any, argv: list[str]) -> tuple[list[str], list[str]]:
             break
         if word.startswith("-") and word != "-":
             spelt = (word.partition("=")[0], "" if word.startswith("--") else word[:2])
-            name = next((name for name in spelt if name in takes), "")
-            options.add(name)
+            options.add(name := next((name for name in spelt if name in takes), ""))
             if name == word and takes[name]:
                 next(words, None)
             node = node if name else None
@@ -54,7 +47,7 @@ def known(root: Any, argv: list[str]) -> tuple[list[str], list[str]]:
     return path, sorted(options - {""})
 
 
-def _options(node: Any) -> dict[str, bool]:
+def _options(node: object) -> dict[str, bool]:
     """Each name of a command's options, and whether it takes the next word: `-n|--limit=integer` does."""
     made: dict[str, bool] = {}
     for shape in _list(node, "options"):
@@ -63,15 +56,15 @@ def _options(node: Any) -> dict[str, bool]:
     return made
 
 
-def _list(node: Any, key: str) -> list[Any]:
+def _list(node: object, key: str) -> list[object]:
     value = node.get(key) if isinstance(node, dict) else None
     return value if isinstance(value, list) else []
 
 
-def _tree(pack: Pack) -> Any:
+def _tree(root: str) -> object:
     """The root of what the program looked like when it was wrapped; None where nothing tells."""
     try:
-        whole = strict.loads(strict.read_file(os.path.join(pack.root, ".hcp", "introspection.json"), LARGEST))
+        whole = strict.loads(strict.read_file(os.path.join(root, ".hcp", "introspection.json"), LARGEST))
     except (OSError, strict.NotStrict):
         return None
     return whole.get("root") if isinstance(whole, dict) else None

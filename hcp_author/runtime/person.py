@@ -52,7 +52,7 @@ def pass_through(pack: Pack, options: dict[str, Any], argv: list[str]) -> int:
         raise Fault("confirm_required", message, f"{pack.pack_id} --confirm -- …")
     path = calls.program(pack)
     print(f"warning: pass-through to {path}: no named command, no policy, no gate but this one", file=sys.stderr)
-    passlog.note(pack, argv)
+    passlog.note(pack.pack_id, pack.root, argv)
     terms.workspace = workspace.choose(terms.session, options.get("--workspace"))
     return _run([path, *argv], path, terms, {})
 
