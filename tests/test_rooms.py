@@ -22,7 +22,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "introspect.dialects": {"introspect.tree", "introspect.text", "introspect.page", "introspect.reading"},
     "propose": {"errors", "introspect.tree", "pack", "runtime.args"},
     "harness_md": {"errors", "pack"},
-    "scaffold": {"errors", "pack", "introspect.tree", "propose.model", "harness_md", "prove"},
+    "scaffold": {"errors", "pack", "lint.engine", "introspect.tree", "propose.model", "harness_md", "prove"},
     "promotion": {
         "errors",
         "pack",

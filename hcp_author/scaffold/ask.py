@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def on_a_terminal() -> bool:
     """Whether there is a person to ask: standard output may go elsewhere, so prompts go to standard error."""
-    return sys.stdin.isatty() and sys.stderr.isatty()
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def ask_kind() -> str:
