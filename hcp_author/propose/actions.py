@@ -14,6 +14,7 @@ _NAME = re.compile(r"(?:--?|\+)[A-Za-z0-9][A-Za-z0-9._+:-]*", re.ASCII)
 
 
 OBJECT = "item"
+TELLING = 5  # so many commands, and none with an operand: then the help does not tell them
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,8 @@ def actions(tree: Tree) -> list[Action]:
         unread_group = command.group and not command.commands
         if not command.group or unread_group:
             found.append(Action(path, command, parents, len(found)))
-    return found if any(action.command.arguments for action in found) else [_with_object(action) for action in found]
+    silent = len(found) >= TELLING and not any(action.command.arguments for action in found)
+    return [_with_object(action) for action in found] if silent else found
 
 
 def _with_object(action: Action) -> Action:

@@ -136,8 +136,10 @@ def operator(action: Action, near: Around) -> bool:
 def _to_whom(action: Action, known: set[str]) -> bool:
     """Tell whether a name of two words is a deed on a user, a role or the like: `user-add`, `delete-user`."""
     parts = words.of_name(action.command.name)
-    word = name_word(parts[0] if len(parts) == 2 and parts[1] in known else parts[-1])
-    return len(parts) == 2 and bool(known & {parts[0], parts[1]}) and word is not None and word.part == "verb"
+    if len(parts) != 2 or not known & set(parts):
+        return False
+    word = name_word(parts[0] if parts[1] in known else parts[1])
+    return word is not None and word.part == "verb"
 
 
 def meta(action: Action) -> bool:

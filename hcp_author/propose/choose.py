@@ -38,6 +38,8 @@ def usefulness(option: Option, judged: Judgement, near: Around, few: bool = Fals
         return 0
     metavar = words.dashed(option.value.name or "") if option.value and not option.long else ""
     weight = _deed(option, name, judged) or _weight(name) or _weight(metavar)
+    if _is_place(option, name):
+        weight = max(weight, 4.5)
     if option.value is None:
         weight -= 1
     elif weight <= 0 and _FILTERS.search(option.summary):
@@ -53,14 +55,22 @@ def _deed(option: Option, name: str, judged: Judgement) -> float:
 
 
 def _barred(option: Option, name: str, judged: Judgement, near: Around) -> bool:
-    place = name in reasons("args", "places") and option.value is not None
+    place = _is_place(option, name)
     if main_name(option) in near.rooted or (main_name(option) in near.common and not place):
         return True
     kind, reads = option_kind(option), judged.effect == "read"
-    if kind in ("runs", "opens", "asks") or (kind in ("writes", "stores") and reads):
+    if kind in ("runs", "opens", "asks") or (kind in ("writes", "stores") and reads and not place):
         return True
     harms = set(words.of_name(name)) & set(reasons("args", "harms")) and not _deed(option, name, judged)
     return name in never() or credential(name) or bool(harms) or name.startswith("no-")
+
+
+def _is_place(option: Option, name: str) -> bool:
+    """Tell whether an option picks what is worked on: by its name, or a `--file` that is the archive or database."""
+    told = f"{option.value.name or ''} {option.summary}".lower() if option.value is not None else ""
+    what = name == "file" and any(word in told for word in ("archive", "database", "mailbox"))
+    what = what and not any(word in told for word in ("write", "output", "save"))
+    return option.value is not None and (what or name in reasons("args", "places"))
 
 
 def _nameable(option: Option) -> bool:

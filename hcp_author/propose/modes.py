@@ -10,6 +10,8 @@ from hcp_author.propose.actions import Action, main_name, plain_name
 from hcp_author.propose.vocabulary import name_word, read
 
 ENOUGH = 3
+# words of a sentence that tells how another deed is done: `remove files after adding them`
+MANNER = frozenset(("after", "before", "when", "while", "during"))
 
 
 def modes(root: Command) -> list[Action]:
@@ -47,6 +49,8 @@ def _is_deed(option: Option) -> bool:
 def _text_agrees(option: Option) -> bool:
     """Tell whether the option's text begins with its verb or, where it is that verb alone, with one of its effect."""
     parts, first = words.of_name(plain_name(option)), words.tokens(option.summary)[:1]
+    if set(words.tokens(option.summary)) & MANNER:
+        return False
     if not first or parts[0] in words.bases(first[0]):
         return True
     said = [name_word(form) for form in words.bases(first[0])]

@@ -193,8 +193,9 @@ def test_a_switch_that_only_skips_the_question_is_fixed_and_said() -> None:
 
 
 def test_force_that_does_more_than_skip_a_question_is_left_out() -> None:
-    made = drawn(leaf("delete", "Delete it", switch("--force", "Do not prompt, and delete even if it is in use")))
-    assert made.exec["argv"] == ["delete"]
+    force = switch("--force", "Do not prompt, and delete even if it is in use")
+    made = drawn(leaf("delete", "Delete it", one("number"), force))
+    assert made.exec["argv"] == ["delete", {"positional": "number"}]
 
 
 def test_a_write_that_would_open_an_editor_needs_its_text() -> None:
