@@ -18,8 +18,16 @@ def main() -> int:
     return run(sys.argv[1:])
 
 
+def _is_here(place: str) -> bool:
+    """Whether a folder is the one that we stand in, which may have been deleted meanwhile."""
+    try:
+        return place in ("", os.getcwd())
+    except FileNotFoundError:
+        return not os.path.isdir(place)
+
+
 if __name__ == "__main__":
     # `python -m` puts the current folder first: a pack's own json.py must not become ours
-    if sys.path and sys.path[0] in ("", os.getcwd()):
+    if sys.path and _is_here(sys.path[0]):
         del sys.path[0]
     sys.exit(main())

@@ -48,7 +48,7 @@ def read(kind: str, program: str, file: str, command: str) -> Tree:
 
     if not file:
         program, file = "", program
-    if not file and not sys.stdin.isatty():
+    if not file and sys.stdin is not None and not sys.stdin.isatty():
         file = "-"
     if not file:
         raise UserError("which document? FILE is missing", f"hcp-author {command} --from {kind} FILE")

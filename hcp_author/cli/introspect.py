@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -74,4 +76,9 @@ def _shown(tree: Tree, format_: str, unread: bool) -> str:
         return json.dumps(write(tree), ensure_ascii=False, indent=1)
     from hcp_author.introspect import drawing
 
-    return drawing.unread(tree) if unread else drawing.draw(tree)
+    return drawing.unread(tree) if unread else drawing.draw(tree, _columns())
+
+
+def _columns() -> int | None:
+    """How wide the terminal is that the tree is drawn on; None where it goes elsewhere: lines stay whole there."""
+    return max(20, shutil.get_terminal_size().columns) if sys.stdout.isatty() else None

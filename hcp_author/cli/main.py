@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import importlib
+import io
 import itertools
 import os
 import sys
@@ -46,10 +48,14 @@ Example:
 
 def run(argv: list[str]) -> int:
     """Run one command line; the only place where errors become text and exit statuses (errors.py)."""
-    sys.stdout, sys.stderr = sys.stdout or nowhere(), sys.stderr or nowhere()  # closed by the caller (`>&-`)
+    closed = sys.stdout is None  # by the caller (`>&-`)
+    sys.stdout, sys.stderr = sys.stdout or nowhere(), sys.stderr or nowhere()
+    escape_what_does_not_fit()
     try:
         status = dispatch(argv)
         sys.stdout.flush()
+        if closed and status == OK and sys.stdout.tell():
+            raise UserError("cannot write the output: standard output is closed", "send it to a file: > FILE", FINDINGS)
         return status
     except UserError as error:
         return tell(error, wants_json(argv))
@@ -67,8 +73,25 @@ def run(argv: list[str]) -> int:
 
 
 def nowhere() -> TextIO:
-    """A stream that takes everything and keeps nothing."""
-    return open(os.devnull, "w", encoding="utf-8")
+    """A stream that leads nowhere; it knows whether anything was written to it."""
+    os.open(os.devnull, os.O_WRONLY)  # the number of the closed one is taken, lest a file that is opened gets it
+    return io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+
+
+def escape_what_does_not_fit() -> None:
+    r"""Let both outputs write `\uXXXX` for what their encoding cannot hold: it stays valid within JSON."""
+    codecs.register_error("hcp-author-escape", escaped)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in ("strict", "surrogateescape", "backslashreplace"):
+            stream.reconfigure(errors="hcp-author-escape")
+
+
+def escaped(error: UnicodeError) -> tuple[str, int]:
+    """The characters that an encoding cannot hold, as JSON escapes them; an error handler of `codecs`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{high:02x}{low:02x}" for high, low in zip(units[::2], units[1::2], strict=True)), error.end
 
 
 def silence() -> None:
@@ -80,6 +103,8 @@ def silence() -> None:
 def refused(error: OSError) -> UserError:
     """What the operating system said no to: a full disk, a folder that one may not write to."""
     why = error.strerror or str(error)
+    if isinstance(error, FileNotFoundError) and not error.filename:
+        return UserError("the folder that you stand in is no longer there", "go to another folder", FINDINGS)
     what = f"`{error.filename}`: {why}" if error.filename else f"cannot write the output: {why}"
     return UserError(what, "make room, or see who may read and write there", FINDINGS)
 

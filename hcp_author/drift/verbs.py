@@ -67,7 +67,7 @@ def _lost(now: Located, before: Located | None) -> Element | None:
 
 def _unread(command: Command, before: Located | None, tree: Tree, depth: int) -> bool:
     """Tell whether a command that used to have something below it shows nothing because it was not read this time."""
-    if not (tree.coverage.partial or tree.coverage.failed):
+    if not (tree.coverage.partial or tree.coverage.failed or tree.coverage.not_asked):
         return False
     was = before.line[depth] if before and depth < len(before.line) else None
     empty = not command.options and not command.arguments and not command.commands

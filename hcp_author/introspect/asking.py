@@ -33,7 +33,8 @@ class Crawl:
 
     `forms`: the forms of asking, the best first. `shared`: names of the root's options. `pages`: manual pages
     beside the program. `sources`: what is known besides the help (see `sources/`). `told`: what the help says of
-    each command that was asked for. `dead`: how often a form failed among the children of one command.
+    each command that was asked for. `dead`: how often a form failed among the children of one command. `late`: how
+    many of those not asked the time was too short for. `misread`: encodings other than UTF-8 that were met.
     """
 
     door: probe.Door
@@ -53,6 +54,9 @@ class Crawl:
     slowest: float = 0.0
     asked: list[list[str]] = field(default_factory=list)
     failed: int = 0
+    not_asked: int = 0
+    late: int = 0
+    misread: set[str] = field(default_factory=set)
     partial: bool = False
     unread: int = 0
     lines: list[Unread] = field(default_factory=list)
@@ -113,8 +117,12 @@ def beside(crawl: Crawl, path: tuple[str, ...], told: Page | None = None) -> lis
 
 
 def count(crawl: Crawl, reply: ways.Reply) -> None:
-    """Take one answer into the coverage."""
+    """Take one answer into the coverage, with a note where its text was in doubt, one for each encoding."""
     _note(crawl, reply.answer, [])
+    doubt = reply.text.doubt()
+    if doubt and reply.text.encoding not in crawl.misread:
+        crawl.misread.add(reply.text.encoding)
+        crawl.notes.append(Note([], f"{clean(' '.join(reply.answer.args), 80)}: {doubt}"))
 
 
 def _note(crawl: Crawl, answer: probe.Answer, before: list[str]) -> None:

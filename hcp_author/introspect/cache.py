@@ -68,7 +68,8 @@ def keep(key: dict[str, Any], tree: Tree, budget_seconds: float) -> None:
     entry = {"format": FORMAT, "made": time.time(), "partial": tree.coverage.partial, "budget": budget_seconds}
     entry["key"] = key
     text = json.dumps(entry | {"tree": tree.to_json()}, ensure_ascii=False)
-    with contextlib.suppress(OSError):
+    # a file's name that is no UTF-8 cannot be kept in JSON (UnicodeEncodeError)
+    with contextlib.suppress(OSError, UnicodeEncodeError):
         _write(_file(key), text.encode())
         _drop_old()
 
@@ -78,7 +79,7 @@ def folder() -> str:
     base = os.environ.get("XDG_CACHE_HOME", "")
     if not os.path.isabs(base):
         home = os.path.expanduser("~")
-        if not os.path.isabs(home):
+        if not os.path.isabs(home) or not os.path.isdir(home):
             raise FileNotFoundError("no home to keep anything in")
         base = os.path.join(home, ".cache")
     return os.path.join(base, "hcp-author", "trees")

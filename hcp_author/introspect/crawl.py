@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import shlex
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,7 +11,7 @@ from hcp_author.errors import FINDINGS, UserError
 from hcp_author.introspect import BUDGET_SECONDS, join, manpages, probe, resolve, sources, ways
 from hcp_author.introspect.asking import Crawl, Progress, ask, beside, count, learn, listing
 from hcp_author.introspect.descend import descend
-from hcp_author.introspect.reading import optionrows
+from hcp_author.introspect.reading import facts, optionrows
 from hcp_author.introspect.tree import Command, Coverage, Note, Program, Tree
 
 ROOT_SECONDS = 10.0
@@ -35,9 +36,10 @@ def introspect(
         aside.submit(sources.look, found)
         crawl = Crawl(probe.open_door(found, sandbox), started + budget_seconds, depth, progress)
         root, first = _root(crawl)
-        version = aside.submit(_version, crawl)
+        version = aside.submit(_version, crawl, first.text.lines)
         if depth > 0:
             descend(crawl, root, first)
+        join.apart(root)
     _tripwire(crawl)
     coverage = Coverage(
         len(walk(root)),
@@ -47,6 +49,7 @@ def introspect(
         round(time.monotonic() - started, 3),
         crawl.door.kind,
         partial=crawl.partial or crawl.out_of_time(),
+        not_asked=crawl.not_asked,
     )
     program_ = Program(found.name, found.path, version.result(), found.sha256)
     return Tree(program_, root, coverage, crawl.notes, crawl.env, crawl.asked, crawl.lines)
@@ -83,6 +86,7 @@ def _root(crawl: Crawl) -> tuple[Command, ways.Reply]:
     if best.page.longer is not None and not crawl.out_of_time():
         more = listing(crawl, best.page.longer)
         count(crawl, more)
+        join.sign(more.page)
         for command in more.page.commands:
             # the short page leaves it out on purpose
             command.hidden = True
@@ -91,12 +95,16 @@ def _root(crawl: Crawl) -> tuple[Command, ways.Reply]:
             root.options, [o for o in (*more.page.options, *more.page.inherited) if o.summary]
         )
     for reply in lists:
+        join.sign(reply.page)
         join.add_commands(root, reply.page.commands)
         root.options = optionrows.joined(root.options, reply.page.options if reply is best else reply.page.inherited)
     for at, page in enumerate(others):
         join.fill(root, page, set(), second=at > 0 or best.page.says_something())
         learn(crawl, page, ())
     learn(crawl, best.page, ())
+    # a manual page says in one line what the program is; what its help opens with may be anything
+    named = (p.summary for p in others if p.source == "man" and not p.summary.lower().endswith(" documentation"))
+    root.summary = next((summary for summary in named if summary), root.summary)
     root.group = bool(root.commands) and best.page.acts is False
     crawl.shared = {n for o in root.options for n in optionrows.names_of(o)}
     return root, best
@@ -104,7 +112,7 @@ def _root(crawl: Crawl) -> tuple[Command, ways.Reply]:
 
 def _first(crawl: Crawl) -> ways.Reply:
     """The answer to `--help`; where that tells nothing, to `-h` or `help`, if it names them."""
-    first = ask(crawl, ways.LONG, (), ROOT_SECONDS)
+    first = ask(crawl, ways.LONG, (), _root_limit(crawl))
     count(crawl, first)
     crawl.slowest = first.answer.seconds
     if first.answer.timed_out and first.page.says_something():
@@ -112,7 +120,7 @@ def _first(crawl: Crawl) -> ways.Reply:
     if not first.page.says_something() and not first.answer.timed_out and (wide := probe.wider(crawl.door)) is not None:
         # it may need more of its home than the folders that it lies in (an editable install, a version manager)
         crawl.door = wide
-        first = ask(crawl, ways.LONG, (), ROOT_SECONDS)
+        first = ask(crawl, ways.LONG, (), _root_limit(crawl))
         count(crawl, first)
     spoken = " ".join(first.text.lines)
     for form in (ways.SHORT, ways.HELP):
@@ -122,6 +130,11 @@ def _first(crawl: Crawl) -> ways.Reply:
             if other.page.says_something():
                 return other
     return first
+
+
+def _root_limit(crawl: Crawl) -> float:
+    """Seconds that the first question may take: more than others, within the budget, at least one."""
+    return max(1.0, min(ROOT_SECONDS, crawl.deadline - time.monotonic()))
 
 
 def _listed(crawl: Crawl, arguments: tuple[str, ...]) -> ways.Reply | None:
@@ -135,27 +148,42 @@ def _listed(crawl: Crawl, arguments: tuple[str, ...]) -> ways.Reply | None:
 
 def _silent(crawl: Crawl, reply: ways.Reply) -> UserError:
     """The error for a program that told nothing about itself."""
-    answer, instead = reply.answer, f'hcp-author introspect --from man "$(man -w {crawl.name()})"'
+    answer, instead = reply.answer, _instead(crawl)
     asked = f"{crawl.door.found.path} {' '.join(answer.args)}"
     if answer.timed_out:
-        return UserError(f"`{asked}` did not finish within {answer.seconds:.0f} s", instead, FINDINGS)
+        more = "" if answer.seconds > ROOT_SECONDS - 1 else f"give it more time: --timeout {BUDGET_SECONDS:.0f}; or "
+        return UserError(f"`{asked}` did not finish within {answer.seconds:.0f} s", more + instead, FINDINGS)
+    said = next((line.strip() for line in reply.text.lines if line.strip()), "")
+    words = f" (it said: {said[:120]})" if said else ""
     if answer.ended():
         return UserError(f"`{asked}` {answer.ended()}", instead, FINDINGS)
-    said = next((line.strip() for line in reply.text.lines if line.strip()), "")
-    return UserError(
-        f"`{asked}` gave no help that could be read" + (f" (it said: {said[:120]})" if said else ""),
-        instead,
-        FINDINGS,
-    )
+    if answer.crash():
+        return UserError(f"`{asked}` crashed ({answer.crash()}){words}", instead, FINDINGS)
+    words = words or f": it printed nothing (exit status {answer.status})"
+    return UserError(f"`{asked}` gave no help that could be read{words}", instead, FINDINGS)
 
 
-def _version(crawl: Crawl) -> str:
-    """The first number with a dot that `--version` prints, asked only where the help lists that option."""
+def _instead(crawl: Crawl) -> str:
+    """What to type where a program tells nothing: its manual page, if one is there."""
+    page = manpages.elsewhere(crawl.name())
+    if page:
+        return f"hcp-author introspect --from man {shlex.quote(page)}"
+    return "if there is a page about it elsewhere, save that: hcp-author introspect --from help FILE"
+
+
+def _version(crawl: Crawl, help_: list[str]) -> str:
+    """The version that `--version` prints, asked only where the help lists that option; else the help's first line."""
     if "--version" not in crawl.shared or crawl.out_of_time():
-        return ""
+        opening = next((line.strip() for line in help_ if line.strip()), "")
+        return _number(opening) if facts.is_version(opening[:400], crawl.name()) else ""
     answer = probe.ask(crawl.door, ("--version",), crawl.limit())
     crawl.asked.append(["--version"])
-    for word in (answer.out or answer.err)[:400].decode("utf-8", "replace").replace("(", " ").split():
+    return _number((answer.out or answer.err)[:400].decode("utf-8", "replace"))
+
+
+def _number(text: str) -> str:
+    """The first number with a dot in a text, or ""."""
+    for word in text.replace("(", " ").split():
         bare = word.lstrip("vV").rstrip(",);")
         if bare[:1].isdigit() and "." in bare and bare.isascii() and bare.isprintable():
             return bare[:40]

@@ -56,10 +56,11 @@ def descend(crawl: Crawl, root: Command, first: ways.Reply) -> None:
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 pending += _take(crawl, running.pop(future), future.result())
-    if pending:
+    crawl.not_asked += len(pending)
+    if late := crawl.late + len(pending):
         crawl.partial = True
-        crawl.failed += len(pending)
-        crawl.notes.append(Note([], f"out of time: {len(pending)} commands were not asked"))
+        why = "out of time" if crawl.out_of_time() else f"more than {MAX_NODES} commands"
+        crawl.notes.append(Note([], f"{why}: {late} command{'s were' if late > 1 else ' was'} not asked"))
 
 
 def _below(crawl: Crawl, command: Command, path: tuple[str, ...], above: list[ways.Reply]) -> list[Node]:
@@ -100,25 +101,49 @@ def _sample(crawl: Crawl, nodes: list[Node]) -> list[Node]:
     """Try the offered forms on the first few nodes; the one that answers goes to the front. Gives the nodes left.
 
     A command whose name reads as a write is no sample where there are others: it is asked once they have shown that
-    asking for help does nothing else.
+    asking for help does nothing else: with pages of their own, or with the program's.
     """
     calm = [node for node in nodes if words.eagerness(node.command.name) < 2]
-    tried = sorted(calm or nodes, key=lambda node: bool(node.command.commands))[:SAMPLES]
-    for pair in _pairs(crawl, tried):
+    left, told, helped = _tried(crawl, calm or nodes, nodes)
+    if calm and helped and told is None:
+        left, told, _ = _tried(crawl, [node for node in nodes if node not in calm], left)
+    if told is not None:
+        crawl.inert = True
+        crawl.forms = list(dict.fromkeys([told.form, *crawl.forms]))
+    elif nodes:
+        crawl.forms = []
+        if not crawl.pages:
+            crawl.notes.append(Note([], "its commands have no help of their own"))
+    return left
+
+
+def _tried(crawl: Crawl, some: list[Node], nodes: list[Node]) -> tuple[list[Node], ways.Reply | None, bool]:
+    """Try the forms on a few of `some` up to the first page: those of `nodes` that are left, that page, and whether
+    help was given at all.
+    """
+    helped = False
+    for pair in _pairs(crawl, sorted(some, key=lambda node: bool(node.command.commands))[:SAMPLES]):
         with ThreadPoolExecutor(len(pair)) as pool:
             replies = list(pool.map(functools.partial(_try_all, crawl), pair))
+        _set_aside(pair, replies, nodes)
         for node, found in zip(pair, replies, strict=True):
             nodes = [n for n in nodes if n is not node] + _take(crawl, node, found)
         told = next((found.page for found in replies if found.page is not None), None)
         if told is not None:
-            crawl.inert = True
-            crawl.forms = list(dict.fromkeys([told.form, *crawl.forms]))
-            return nodes
-    if tried:
-        crawl.forms = []
-        if not crawl.pages:
-            crawl.notes.append(Note([], "its commands have no help of their own"))
-    return nodes
+            return nodes, told, True
+        helped = helped or any(ways.gave_help(reply) for found in replies for reply in found.replies[:1])
+    return nodes, None, helped
+
+
+def _set_aside(pair: list[Node], found: list[Found], nodes: list[Node]) -> None:
+    """Take a page away that both of a pair got and that names neither: it is no page of the other `nodes` either."""
+    pages = [one.page for one in found if one.page is not None]
+    if len(pages) < 2 or not ways.same_of_siblings(pages[0], pair[0].path, pages[1], pair[1].path):
+        return
+    for one in found:
+        one.page = None
+    for node in nodes:
+        node.above = [pages[0], *node.above]
 
 
 def _pairs(crawl: Crawl, nodes: list[Node]) -> list[list[Node]]:
@@ -216,9 +241,15 @@ def _take(crawl: Crawl, node: Node, found: Found) -> list[Node]:
 
 
 def _missed(crawl: Crawl, node: Node, found: Found) -> None:
-    """Note a command whose help could not be had."""
+    """Note a command whose help could not be had, or that was not asked."""
+    if not found.replies:
+        crawl.not_asked += 1
+        crawl.late += crawl.out_of_time()
+        return
     crawl.failed += 1
-    last = found.replies[-1].answer if found.replies else None
-    if last is not None and last.ended():
+    last = found.replies[-1].answer
+    if last.ended():
         crawl.partial = True
         crawl.notes.append(Note(list(node.path), last.ended()))
+    elif last.crash():
+        crawl.notes.append(Note(list(node.path), f"crashed ({last.crash()})"))

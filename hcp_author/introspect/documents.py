@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import sys
@@ -12,8 +13,8 @@ from hcp_author.introspect import dialects, join, opencli, saved
 from hcp_author.introspect.dialects import manual
 from hcp_author.introspect.page import Page
 from hcp_author.introspect.reading import roff
-from hcp_author.introspect.text import clean, read, word_set
-from hcp_author.introspect.tree import Command, Coverage, Program, Tree, Unread
+from hcp_author.introspect.text import Text, clean, read, word_set
+from hcp_author.introspect.tree import Command, Coverage, Note, Program, Tree, Unread
 
 KINDS = ("help", "man", "opencli", "tree")
 NOT_RUN = "not run"
@@ -38,14 +39,24 @@ def open_file(kind: str, file: str, name: str = "") -> Tree:
     place = "standard input" if file == "-" else f"`{file}`"
     if not data.strip():
         raise UserError(f"{place} is empty", "give a document that says something", FINDINGS)
-    if kind == "tree":
-        return saved.read(data, place)
-    if kind == "opencli":
-        return opencli.read(data, place)
-    page, path = (_manual if kind == "man" else _help)(data, tuple(os.path.basename(name).split()), place)
+    given = tuple(os.path.basename(name).split())
+    if kind in ("tree", "opencli"):
+        return _whose(saved.read(data, place) if kind == "tree" else opencli.read(data, place), given)
+    if b"\0" in data and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise UserError(f"{place} is no text, or is damaged", "give the page itself, unpacked", FINDINGS)
+    text = read(data)
+    page, path = (_manual if kind == "man" else _help)(text.lines, given, place)
     if not page.says_something():
         raise UserError(f"no command, option or usage line was found in {place}", f"--from {_other(kind)}", FINDINGS)
-    return _tree(page, path)
+    return _tree(page, path, text)
+
+
+def _whose(tree: Tree, given: tuple[str, ...]) -> Tree:
+    """A tree that knows its own program, with a word about it where another was named beside the document."""
+    if given and given[0] != tree.program.name:
+        problem = f"the document is about this program, not about `{clean(given[0], 60)}`"
+        tree.notes.insert(0, Note([], problem))
+    return tree
 
 
 def _other(kind: str) -> str:
@@ -54,8 +65,11 @@ def _other(kind: str) -> str:
 
 def _bytes(file: str) -> bytes:
     """The document, at most as much as may be read; packed ones unpacked."""
+    place = "standard input" if file == "-" else f"`{file}`"
     try:
         if file == "-":
+            if sys.stdin is None:
+                raise UserError("standard input is closed", "give a file, or pipe the document in")
             data = sys.stdin.buffer.read(saved.MAX_BYTES + 1)
         elif os.path.isdir(file):
             raise UserError(f"`{file}` is a folder, not a document", "give the document's own file")
@@ -63,28 +77,37 @@ def _bytes(file: str) -> bytes:
             with open(file, "rb") as stream:
                 data = stream.read(saved.MAX_BYTES + 1)
     except OSError as error:
-        raise UserError(f"`{file}` cannot be read: {error.strerror}", "give a file, or - for standard input") from None
-    if data[:2] != b"\x1f\x8b":
-        return data
+        raise UserError(f"{place} cannot be read: {error.strerror}", "give a file, or - for standard input") from None
+    return _unpacked(data, place) if data[:2] == b"\x1f\x8b" else data
+
+
+def _unpacked(data: bytes, place: str) -> bytes:
+    """What a .gz file holds, at most as much as may be read, all of it checked."""
+    import gzip
+    import io
+
     try:
-        return zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(data, saved.MAX_BYTES + 1)
-    except zlib.error:
-        raise UserError(f"`{file}` is damaged: it cannot be unpacked", "give the document unpacked") from None
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
+            return packed.read(saved.MAX_BYTES + 1)
+    except EOFError:
+        raise UserError(
+            f"{place} is damaged: it cannot be unpacked, its end is missing", "give the whole document"
+        ) from None
+    except (OSError, zlib.error):
+        raise UserError(f"{place} is damaged: it cannot be unpacked", "give the document unpacked") from None
 
 
-def _help(data: bytes, given: tuple[str, ...], place: str) -> tuple[Page, tuple[str, ...]]:
+def _help(lines: list[str], given: tuple[str, ...], place: str) -> tuple[Page, tuple[str, ...]]:
     """A page of help, and whose it is: the program and its subcommands."""
-    lines = read(data).lines
     if _is_source(lines) or manual.recognises(lines):
-        return _manual(data, given, place)
+        return _manual(lines, given, place)
     usage = _usage(lines)
     path = _path(given, _literals(usage) if usage else (), place, "help")
     return dialects.read(lines, path[0], path[1:]), path
 
 
-def _manual(data: bytes, given: tuple[str, ...], place: str) -> tuple[Page, tuple[str, ...]]:
+def _manual(lines: list[str], given: tuple[str, ...], place: str) -> tuple[Page, tuple[str, ...]]:
     """A manual page, as source or as `man` prints it, and whose it is."""
-    lines = read(data).lines
     if lines[0].startswith(".so "):
         raise UserError(f"{place} only points to another page: {clean(lines[0][4:], 80)}", "give that page")
     if _is_source(lines):
@@ -152,7 +175,7 @@ def _path(given: tuple[str, ...], told: tuple[str, ...], place: str, kind: str) 
     return path
 
 
-def _tree(page: Page, path: tuple[str, ...]) -> Tree:
+def _tree(page: Page, path: tuple[str, ...], text: Text) -> Tree:
     """The page as a tree: what lies above the command that it is about is there by name alone."""
     root = command = Command(path[0])
     for word in path[1:]:
@@ -163,7 +186,8 @@ def _tree(page: Page, path: tuple[str, ...]) -> Tree:
     count = len(path) - 1 + sum(1 for _ in _below(command))
     coverage = Coverage(count, unread_lines=len(page.unread), sandbox=NOT_RUN)
     unread = [Unread(list(path[1:]), line) for line in page.unread]
-    return Tree(Program(path[0], ""), root, coverage, env=page.env, unread=unread)
+    notes = [Note([], doubt)] if (doubt := text.doubt()) else []
+    return Tree(Program(path[0], ""), root, coverage, notes, page.env, unread=unread)
 
 
 def _below(command: Command) -> list[Command]:

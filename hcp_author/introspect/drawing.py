@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import textwrap
 from collections import Counter
 
 from hcp_author.introspect import classes
@@ -15,18 +17,57 @@ MAX_CLASSES = 3
 MAX_NOTES = 20
 
 
-def draw(tree: Tree) -> str:
-    """The whole tree as text; every foreign string in it is made safe for a terminal."""
+def draw(tree: Tree, width: int | None = None) -> str:
+    """The whole tree as text, no line wider than `width` columns (None: one line for each command and option).
+
+    Every foreign string in it is made safe for a terminal.
+    """
     program = tree.program
     title = " ".join(w for w in (program.name, program.version) if w)
-    lines = [clean(f"{title} ({program.path})" if program.path else title, 200)]
+    lines = [clean(_typed(f"{title} ({program.path})" if program.path else title), 200)]
     if tree.root.summary:
         lines.append(clean(tree.root.summary, WIDTH))
-    lines += ["", *_rows(tree.root)]
+    below: list[str] = []
     if tree.env:
         more = f" and {len(tree.env) - 20} more" if len(tree.env) > 20 else ""
-        lines += ["", clean("reads from the environment: " + ", ".join(tree.env[:20]) + more, 400)]
-    return "\n".join([*lines, "", coverage(tree), *_notes(tree)])
+        below += ["", clean("reads from the environment: " + ", ".join(tree.env[:20]) + more, 400)]
+    below += ["", coverage(tree), *_notes(tree)]
+    return "\n".join([*_folded(lines, width), "", *_rows(tree.root, width), *_folded(below, width)])
+
+
+def _typed(text: str) -> str:
+    """A text with the bytes of a file's name that are no UTF-8 as a shell would take them."""
+    return os.fsencode(text).decode("utf-8", "backslashreplace")
+
+
+def _folded(lines: list[str], width: int | None) -> list[str]:
+    """Lines that fit into a width; what is left of one goes on below it, further in."""
+    if width is None:
+        return lines
+    folded: list[str] = []
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip()) + 2)
+        folded += _wrapped(line, width, indent) or [""]
+    return folded
+
+
+def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """A text in lines of at most `width` columns, those after the first indented."""
+    return textwrap.wrap(text, max(width, len(indent) + 8), subsequent_indent=indent, break_on_hyphens=False)
+
+
+def _beside(left: str, right: str, width: int | None, cut: bool = True) -> list[str]:
+    """Two columns in a row, or the right one below where the left one is too long (`cut`) for it."""
+    if width is None:
+        if cut and len(left) + 2 > MAX_LEFT and right:
+            return [left, " " * MAX_LEFT + right]
+        return [(left + " " * max(2, MAX_LEFT - len(left)) + right).rstrip()]
+    column = min(MAX_LEFT, width * 2 // 5)
+    rows = _folded([left], width)
+    told = [" " * column + line for line in _wrapped(right, width - column)]
+    if told and len(rows) == 1 and len(left) + 2 <= column:
+        return [left + told[0][len(left) :], *told[1:]]
+    return rows + told
 
 
 def unread(tree: Tree) -> str:
@@ -46,6 +87,7 @@ def coverage(tree: Tree) -> str:
     parts = [_many(seen.commands, "command")]
     parts += [f"{seen.probed} asked"] if seen.probed else []
     parts += [f"{seen.failed} without help of their own"] if seen.failed else []
+    parts += [f"{seen.not_asked} not asked"] if seen.not_asked else []
     parts += [f"{_many(seen.unread_lines, 'line')} not understood (--unread)"] if seen.unread_lines else []
     parts += ["not all could be read (see the notes)"] if seen.partial else []
     parts += [f"from {told}"] if (told := _sources(tree.root)) else []
@@ -74,25 +116,25 @@ def _notes(tree: Tree) -> list[str]:
     return notes + ([f"and {len(tree.notes) - MAX_NOTES} more notes (--json)"] if len(tree.notes) > MAX_NOTES else [])
 
 
-def _rows(root: Command) -> list[str]:
+def _rows(root: Command, width: int | None) -> list[str]:
     """The commands under their headings; without any, the root's own options."""
     if not root.commands:
-        return _options(root)
+        return _options(root, width)
     shared = frozenset(n for o in root.options for n in (o.long, o.short, *o.other_names) if n)
     rows: list[str] = []
     heading = ""
     for command in root.commands:
         if command.heading != heading:
             heading = command.heading
-            rows += ["", clean(heading, 60).rstrip(":") + ":"] if rows or heading else []
-        rows += _command(command, 1, shared)
+            rows += ["", *_folded([clean(heading, 60).rstrip(":") + ":"], width)] if rows or heading else []
+        rows += _command(command, 1, shared, width)
     if root.options:
         own = f"and {_many(len(root.options), 'option')} of {clean(root.name, 60)} itself"
-        rows += ["", f"{own}: {_few(root.options)}"]
+        rows += ["", *_folded([f"{own}: {_few(root.options)}"], width)]
     return rows[1:] if rows and not rows[0] else rows
 
 
-def _command(command: Command, level: int, shared: frozenset[str]) -> list[str]:
+def _command(command: Command, level: int, shared: frozenset[str], width: int | None) -> list[str]:
     """A command's line and those of its subcommands."""
     names = "|".join([command.name, *command.aliases[:2]])
     needed = [option(one) for one in command.options if one.required]
@@ -101,12 +143,9 @@ def _command(command: Command, level: int, shared: frozenset[str]) -> list[str]:
     told = "; ".join(w for w in ("hidden" * command.hidden, _classes(command.options, shared)) if w)
     about = clean(command.summary, WIDTH - MAX_LEFT) if command.summary else ""
     right = " ".join(w for w in (about, f"({told})" if told else "") if w)
-    if len(left) + 2 > MAX_LEFT and right:
-        rows = [left, " " * MAX_LEFT + right]
-    else:
-        rows = [(left.ljust(MAX_LEFT) + right).rstrip()]
+    rows = _beside(left, right, width)
     for child in command.commands:
-        rows += _command(child, level + 1, shared)
+        rows += _command(child, level + 1, shared, width)
     return rows
 
 
@@ -136,10 +175,10 @@ def operand(one: Positional) -> str:
     return text if one.required else f"[{text}]"
 
 
-def _options(root: Command) -> list[str]:
+def _options(root: Command, width: int | None) -> list[str]:
     """The options of a program without subcommands, one a line, under their classes where there are many."""
     operands = " ".join([root.name, "[options]", *map(operand, root.arguments)])
-    rows = [f"  {clean(operands, WIDTH)}"]
+    rows = _folded([f"  {clean(operands, WIDTH)}"], width)
     found = [(kind, [one for one in root.options if classes.class_of(one) == kind]) for kind in classes.CLASSES]
     if len(root.options) <= 2 * FEW:
         found = [("", root.options)]
@@ -147,9 +186,8 @@ def _options(root: Command) -> list[str]:
         rows += [""] if options else []
         rows += [f"{kind}:"] if options and kind else []
         for one in options:
-            left = "  " + option(one)
-            gap = " " * max(2, MAX_LEFT - len(left))
-            rows.append((left + gap + clean(one.summary, WIDTH - MAX_LEFT) + _marks(one)).rstrip())
+            right = (clean(one.summary, WIDTH - MAX_LEFT) + _marks(one)).strip()
+            rows += _beside("  " + option(one), right, width, cut=False)
     return rows
 
 

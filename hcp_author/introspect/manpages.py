@@ -6,7 +6,7 @@ import functools
 import os
 import zlib
 
-from hcp_author.introspect.resolve import Found
+from hcp_author.introspect.resolve import Found, path_folders
 
 MAX_BYTES = 4_000_000
 _SECTIONS = ("man1", "man8", "man6", "man5")
@@ -30,6 +30,19 @@ def beside(found: Found) -> dict[str, str]:
             if page == found.name or page.startswith(found.name + "-"):
                 pages.setdefault(page, os.path.join(folder, name))
     return pages
+
+
+def elsewhere(name: str) -> str:
+    """The file of a manual page of that name, wherever the system keeps its manuals; "" where there is none."""
+    roots = [root for root in os.environ.get("MANPATH", "").split(os.pathsep) if os.path.isabs(root)]
+    roots += [os.path.join(os.path.dirname(folder), "share/man") for folder in path_folders()]
+    for root in dict.fromkeys([*roots, "/usr/local/share/man", "/usr/share/man"]):
+        for section in _SECTIONS:
+            for end in (".gz", ""):
+                file = os.path.join(root, section, f"{name}.{section[3:]}{end}")
+                if os.path.isfile(file):
+                    return file
+    return ""
 
 
 def source(path: str) -> bytes:

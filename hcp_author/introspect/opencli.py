@@ -188,7 +188,7 @@ def _read_argument(one: dict[str, Any], at: str) -> dict[str, Any]:
     arity = _get(one, "arity", dict, at, {"maximum": 1})
     least = _get(arity, "minimum", int, f"{at}/arity", 1)
     most = arity.get("maximum")
-    made: dict[str, Any] = {"name": _get(one, "name", str, at), "choices": one.get("acceptedValues")}
+    made: dict[str, Any] = {"name": _get(one, "name", str, at), "choices": one.get("acceptedValues") or None}
     made |= {"required": _get(one, "required", bool, at, False) and least > 0, "variadic": most is None or most > 1}
     return made | _ours(one, at)
 

@@ -23,6 +23,7 @@ MAX_OUTPUT = 1 << 20
 _READ = 1 << 16
 _TRIAL = 5.0
 _GOODBYE = 6.0
+CRASHES = frozenset(f"SIG{name}" for name in ("SEGV", "ABRT", "BUS", "FPE", "ILL", "SYS", "TRAP", "KILL"))
 SANDBOXES = {"bubblewrap": sandbox.BUBBLEWRAP, "unshare": unshared.UNSHARE}
 
 
@@ -51,6 +52,16 @@ class Answer:
         if self.flooded:
             return f"printed more than {MAX_OUTPUT >> 20} MiB"
         return self.grew
+
+    def crash(self) -> str:
+        """The signal that ended a program which failed by itself (`SIGSEGV`); "" where none did."""
+        status = self.status or 0
+        try:
+            # a shell or a sandbox around it reports a signal as 128 more than its number
+            name = signal.Signals(-status if status < 0 else status - 128).name
+        except ValueError:
+            return ""
+        return name if name in CRASHES else ""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ def find(program: str) -> Found:
     """
     if not program or "\0" in program:
         raise UserError(f"`{program}` is no program's name", "hcp-author introspect PROGRAM")
-    path = os.path.abspath(os.path.expanduser(program)) if "/" in program else _on_path(program)
+    path = _whole(program) if "/" in program or program in (".", "..") else _on_path(program)
     _check(path, program)
     real = os.path.realpath(path)
     return Found(os.path.basename(path), path, real, _digest(real))
@@ -71,10 +71,21 @@ def _named(path: str) -> list[str]:
     return words[:1]
 
 
+def _whole(program: str) -> str:
+    """The absolute path of a path as it was given."""
+    try:
+        return os.path.abspath(os.path.expanduser(program))
+    except FileNotFoundError:
+        raise UserError(
+            f"`{program}` cannot be looked up: the folder that you stand in is no longer there",
+            "go to a folder that is there, or give an absolute path",
+        ) from None
+
+
 def _on_path(name: str) -> str:
     found = on_path(name)
     if found is None:
-        near = f"./{name}" if os.path.exists(name) else "give its absolute path"
+        near = f"./{name}" if os.path.isfile(name) else "give its absolute path"
         looked = ", ".join(path_folders()) or "nowhere: PATH has no absolute folder"
         raise UserError(f"`{name}` is not on PATH (looked in {looked})", near)
     return found
@@ -83,18 +94,20 @@ def _on_path(name: str) -> str:
 def _check(path: str, given: str) -> None:
     """Refuse what cannot be run, each with its own reason."""
     try:
-        mode = os.stat(path).st_mode
+        status = os.stat(path)
     except OSError as error:
+        looked = "" if given == path else f" (looked at {path})"
         raise UserError(
-            f"`{given}` cannot be read: there is no program at the absolute path {path} ({error.strerror})",
-            "give the absolute path of a program",
+            f"`{given}` cannot be read: {error.strerror}{looked}", "give a program's path, or its name if it is on PATH"
         ) from None
-    if stat.S_ISDIR(mode):
+    if stat.S_ISDIR(status.st_mode):
         raise UserError(f"`{path}` is a folder, not a program", "give the program's own file")
-    if not stat.S_ISREG(mode):
+    if not stat.S_ISREG(status.st_mode):
         raise UserError(f"`{path}` is no regular file", "give the program's own file")
     if not os.access(path, os.X_OK):
         raise UserError(f"`{path}` is not executable", f"chmod +x {path}")
+    if not status.st_size:
+        raise UserError(f"`{path}` is an empty file, not a program", "give the program's own file")
     for word in _named(path):
         there = os.path.exists(word) if "/" in word else on_path(word)
         if not there:

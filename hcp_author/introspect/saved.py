@@ -19,6 +19,7 @@ MAX_DEPTH = 16
 MAX_COMMANDS = 50_000
 MAX_TEXT = 100_000
 MAX_NAME = 300
+MAX_NUMBER = 10**12
 
 # what may not be left out, as the published schema has it; everything else has a plain default
 REQUIRED: dict[type, frozenset[str]] = {
@@ -31,6 +32,8 @@ REQUIRED: dict[type, frozenset[str]] = {
     Coverage: frozenset("commands probed failed unread_lines seconds sandbox".split()),
     Note: frozenset(("path", "problem")),
 }
+# what an option begins with
+_MARKS = "-+/"
 _KINDS = {str: "a text", bool: "true or false", int: "a whole number", float: "a number"}
 
 
@@ -68,7 +71,7 @@ def values(text: bytes, place: str) -> Any:
     if len(text) > MAX_BYTES:
         raise UserError(f"{place} is larger than {MAX_BYTES >> 20} MiB", "feed back a smaller document")
     try:
-        return json.loads(text.decode("utf-8-sig"), parse_constant=_no_constant)
+        return json.loads(text.decode("utf-8-sig"), parse_constant=_no_constant, object_pairs_hook=_each_once)
     except UnicodeDecodeError as error:
         raise UserError(f"{place} is no UTF-8 text (byte {error.start})", "save it as UTF-8") from None
     except json.JSONDecodeError as error:
@@ -99,6 +102,16 @@ def _no_constant(word: str) -> Any:
     raise ValueError(f"{word} is no number")
 
 
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys stand there once: of two, each reader would take another."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for at, name in enumerate(names) if name in names[:at])
+        raise ValueError(f"the key {_shown(twice)} stands twice in one object")
+    return made
+
+
 @cache
 def _shape(kind: type) -> dict[str, Any]:
     """The types of a dataclass's fields by name."""
@@ -116,6 +129,8 @@ def _made(kind: Any, value: Any, at: str) -> Any:
         if not isinstance(value, list):
             raise _WrongError(at, f"a list is wanted, not {_shown(value)}")
         return [_made(options[0], item, f"{at}/{index}") for index, item in enumerate(value)]
+    if kind in (int, float) and type(value) in (int, float) and not 0 <= value <= MAX_NUMBER:
+        raise _WrongError(at, f"a number from 0 to {MAX_NUMBER} is wanted, not {_shown(value)}")
     if kind is float and type(value) is int:
         return float(value)
     if type(value) is not kind:
@@ -136,6 +151,8 @@ def _record(kind: type, value: Any, at: str) -> Any:
     for one in fields(kind):
         if one.name not in given and one.default is MISSING and one.default_factory is MISSING:
             raise _WrongError(at, f"`{one.name}` is missing")
+    if given.get("choices") == []:
+        raise _WrongError(f"{at}/choices", "at least one value is wanted, or null")
     return kind(**given)
 
 
@@ -155,8 +172,9 @@ def _names(command: Command, at: str) -> None:
             raise _WrongError(f"{at}/name", f"{_shown(name)} cannot be a command's name")
     for index, option in enumerate(command.options):
         spelled = [n for n in (option.long, option.short, *option.other_names) if n is not None]
-        if not spelled or not all(map(_is_word, spelled)):
-            raise _WrongError(f"{at}/options/{index}", f"{_shown(spelled[0] if spelled else None)} cannot be an option")
+        if not spelled or not all(map(_is_option, spelled)):
+            wrong = next((name for name in spelled if not _is_option(name)), None)
+            raise _WrongError(f"{at}/options/{index}", f"{_shown(wrong)} cannot be an option")
     for index, child in enumerate(command.commands):
         _names(child, f"{at}/commands/{index}")
 
@@ -164,6 +182,11 @@ def _names(command: Command, at: str) -> None:
 def _is_word(name: str) -> bool:
     """Whether a name is one printable word."""
     return bool(name) and len(name) <= MAX_NAME and name.isprintable() and not any(c.isspace() for c in name)
+
+
+def _is_option(name: str) -> bool:
+    """Whether a name is a word that an option can have: its mark, and something after it."""
+    return _is_word(name) and name[0] in _MARKS and len(name) > 1
 
 
 def _all(command: Command) -> typing.Iterator[Command]:

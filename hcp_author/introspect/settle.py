@@ -42,8 +42,13 @@ def _part(options: list[Option], listed: list[Option]) -> None:
             mine = [n for n in one.other_names if owner.get(n, main) == main or _opposite(n, one.long)]
             if mine != one.other_names:
                 one.other_names, one.value = mine, one.value or listed[main].value
-            if one.short is not None and owner.get(one.short, main) != main:
+            if one.short is not None and owner.get(one.short, main) != main and not _beside(one, listed[main]):
                 one.short = None
+
+
+def _beside(one: Option, main: Option) -> bool:
+    """Whether a short name stands beside the one that the machine knows: a second letter for the same."""
+    return main.short is not None and main.short != one.short and main.short in one.other_names
 
 
 def _opposite(name: str, long: str | None) -> bool:

@@ -82,6 +82,8 @@ class Coverage:
 
     `sandbox`: bubblewrap, unshare, none, or `not run` where a document was read. `cached`: it is an earlier answer.
     `partial`: the time was up before all was read, or a command's help could not be had because it had to be ended.
+    `failed`: commands that were asked and gave no help of their own; `not_asked`: those that were not asked: the time
+    was up, they read as writes, or those beside them had shown that it is of no use.
     """
 
     commands: int = 0
@@ -92,6 +94,7 @@ class Coverage:
     sandbox: str = "none"
     cached: bool = False
     partial: bool = False
+    not_asked: int = 0
 
 
 @dataclass

@@ -32,11 +32,19 @@ echo works
 def argv(found: Found) -> tuple[list[str], list[str]]:
     """The command of a trial run, and the files that it tries to make on the real machine."""
     name = f".hcp-author-trial-{chance.token_hex(6)}"
-    places = ["/", "/etc", "/usr", "/var", "/opt", *sandbox.homes(), os.getcwd(), os.path.dirname(found.real)]
+    places = ["/", "/etc", "/usr", "/var", "/opt", *sandbox.homes(), *_here(), os.path.dirname(found.real)]
     files = [os.path.join(place, name) for place in dict.fromkeys(places)]
     shown = sandbox.revealed(found, False)
     private = [p for p in sandbox.secrets() if not any(s == p or s.startswith(p + "/") for s in shown)]
     return [sandbox.SHELL, "-c", _SCRIPT, "sh", " ".join(_spaces()), *files, "--", *private], files
+
+
+def _here() -> list[str]:
+    """The folder that we stand in; none where it was deleted meanwhile."""
+    try:
+        return [os.getcwd()]
+    except FileNotFoundError:
+        return []
 
 
 def held(files: list[str]) -> bool:

@@ -102,7 +102,9 @@ def about(reply: Reply, path: tuple[str, ...], others: list[Reply]) -> bool:
     page = reply.page
     if reply.answer.ended() or not page.says_something():
         return False
-    if any(_same(reply, other) for other in others) or _lists_siblings(page, path, others):
+    if any(_same(reply, other) or _shortened(reply, other, path) for other in others):
+        return False
+    if _lists_siblings(page, path, others):
         return False
     if page.manual:
         return _titled(reply, path)
@@ -110,6 +112,11 @@ def about(reply: Reply, path: tuple[str, ...], others: list[Reply]) -> bool:
         return True
     words = {word for usage in page.usages for word in usage.split()}
     return any(path[-1] in usage for usage in page.usages) or any(abbreviates(word, path[-1]) for word in words)
+
+
+def gave_help(reply: Reply) -> bool:
+    """Whether a reply to `--help` is help of some kind: a program that answers so after a command did nothing else."""
+    return reply.form == LONG and reply.answer.status == 0 and not reply.answer.ended() and reply.page.says_something()
 
 
 def _titled(reply: Reply, path: tuple[str, ...]) -> bool:
@@ -124,6 +131,30 @@ def _lists_siblings(page: Page, path: tuple[str, ...], others: list[Reply]) -> b
     """Whether a page lists the commands beside `path` as its own: then it is the page above it."""
     beside = {c.name for c in others[-1].page.commands} - {path[-1]} if others else set()
     return len(beside) > 1 and len(beside & {c.name for c in page.commands}) > len(beside) / 2
+
+
+def same_of_siblings(one: Reply, path: tuple[str, ...], other: Reply, beside: tuple[str, ...]) -> bool:
+    """Whether two commands beside each other got one and the same list of commands, which is of neither of them."""
+    if not one.page.commands:
+        return False
+    return one.shape() == other.shape() and not _tells_of(one.page, path) and not _tells_of(other.page, beside)
+
+
+def _tells_of(page: Page, path: tuple[str, ...]) -> bool:
+    """Whether some usage line of a page has a command's own word, or that word cut short."""
+    words = {word.strip("[](){}<>,") for usage in page.usages for word in usage.replace("|", " ").split()}
+    return path[-1] in words or any(abbreviates(word, path[-1]) for word in words)
+
+
+def _shortened(reply: Reply, other: Reply, path: tuple[str, ...]) -> bool:
+    """Whether a page is another one made shorter: the same usage, which names no `path`, and nothing new listed."""
+    mine, theirs = reply.page, other.page
+    if not mine.usages or not mine.commands or not set(mine.usages) <= set(theirs.usages) or _tells_of(mine, path):
+        return False
+    options = {o.long or o.short for o in (*theirs.options, *theirs.inherited)}
+    if not {o.long or o.short for o in mine.options} <= options:
+        return False
+    return {c.name for c in mine.commands} <= {c.name for c in theirs.commands}
 
 
 def _same(one: Reply, other: Reply) -> bool:

@@ -71,9 +71,25 @@ def test_a_full_disk_is_no_fault_of_ours(tmp_path: Path) -> None:
     )
 
 
-def test_a_closed_output_is_no_fault_of_ours(tmp_path: Path) -> None:
+def test_a_closed_output_is_told(tmp_path: Path) -> None:
     done = shell("hcp-author schema surface >&-", tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 1
+    assert (
+        done.stderr == "error: cannot write the output: standard output is closed\n  try: send it to a file: > FILE\n"
+    )
+    assert shell("hcp-author nope >&-", tmp_path).returncode == 2
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8", "utf-16"])
+def test_what_an_output_cannot_hold_is_escaped(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "page").write_text("usage: tide [-q]\n\n  --size   \U0001f600 € ö “\n", "utf-8")
+    words = [*HCP, "introspect", "--from", "help", "page"]
+    around = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run([*words, "--json"], cwd=tmp_path, capture_output=True, env=around, check=True)
+    assert json.loads(done.stdout.decode(encoding))["root"]["options"][0]["summary"] == "\U0001f600 € ö “"
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, env=around, check=True)
+    shown = done.stdout.decode(encoding)
+    assert ("€" if "utf" in encoding else r"\ud83d\ude00 \u20ac") in shown
 
 
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:

@@ -160,8 +160,25 @@ def test_without_a_place_to_keep_it_it_is_read_all_the_same(
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     read(tide)
+    assert not (tmp_path / "home").exists()  # a home that is not there is not made
+    (tmp_path / "home").mkdir()
+    read(tide)
     assert (tmp_path / "home/.cache/hcp-author/trees").is_dir()
     assert not Path("relative").exists()
+
+
+def test_a_file_s_name_that_is_no_text_keeps_nothing_and_stops_nothing(
+    tide: Path, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = os.fsdecode(os.fsencode(tide.parent) + b"/ti\xffde")
+    tide.rename(odd)
+    assert not cache.introspect(odd, sandbox=False).coverage.cached
+    assert not cache.introspect(odd, sandbox=False).coverage.cached
+    assert not place.exists()
+    assert run(["introspect", odd, "--no-sandbox"]) == 0
+    assert capsys.readouterr().out.startswith("ti\\xffde (")
+    assert run(["introspect", odd, "--no-sandbox", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["program"]["name"] == "ti\udcffde"
 
 
 def test_what_the_time_was_too_short_for_is_kept_only_for_a_while(shell: Make, place: Path) -> None:

@@ -111,6 +111,41 @@ def test_progress_is_shown_on_a_terminal_alone(shell: Make) -> None:
     json.loads(done.stdout)
 
 
+@pytest.mark.parametrize("columns", [30, 40, 80])
+def test_on_a_terminal_no_line_is_wider(shell: Make, columns: int) -> None:
+    import fcntl
+    import os
+    import pty
+    import struct
+    import termios
+
+    long = "printf 'Commands for %s:\\n  weigh  weigh what comes to the mill, in gram\\n' 'all who come and go'"
+    program = shell("tide", TIDE.replace("printf 'Options", f"{long}; printf 'Options"))
+    main, side = pty.openpty()
+    fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    words = [sys.executable, "-m", "hcp_author", "introspect", str(program), "--no-sandbox"]
+    around = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    subprocess.run(words, stdout=side, stderr=subprocess.DEVNULL, env=around, check=True)
+    os.close(side)
+    shown = b""
+    with contextlib.suppress(OSError):
+        while block := os.read(main, 4096):
+            shown += block
+    os.close(main)
+    lines = shown.decode().splitlines()
+    assert max(map(len, lines)) <= columns
+    assert any(line.startswith("  mark --at <when> <hour>") for line in lines)
+    assert "".join(" ".join(lines).split()).count("printthetides") == 1
+
+
+def test_commands_that_were_not_asked_are_told_apart(shell: Make, capsys: pytest.CaptureFixture[str]) -> None:
+    body = "case $1 in --help) printf 'usage: mill <command>\\n\\nCommands:\\n  wipe  x\\n  delete  y\\n' ;; esac"
+    assert run(["introspect", str(shell("mill", body)), "--no-sandbox"]) == 0
+    out = capsys.readouterr().out
+    assert "2 commands, 1 asked, 2 not asked" in out
+    assert "without help" not in out
+
+
 def test_a_program_that_is_not_there(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/usr/bin")
     assert run(["introspect", "no-such-tide"]) == 2
@@ -122,7 +157,7 @@ def test_a_program_that_is_not_there(capsys: pytest.CaptureFixture[str], monkeyp
 def test_a_program_that_tells_nothing(shell: Make, capsys: pytest.CaptureFixture[str]) -> None:
     program = shell("mute", "exit 0")
     assert run(["introspect", str(program), "--no-sandbox"]) == 1
-    assert f"error: `{program} --help` gave no help that could be read" in capsys.readouterr().err
+    assert f"error: `{program} --help` gave no help that could be read: it printed nothing" in capsys.readouterr().err
 
 
 def test_a_format_that_is_none(shell: Make, capsys: pytest.CaptureFixture[str]) -> None:

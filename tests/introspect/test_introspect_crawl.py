@@ -134,7 +134,7 @@ case "$1" in
 esac"""
     tree = introspect(str(shell("mill", body)), sandbox=False)
     assert tree.asked == [["--help"]]
-    assert tree.coverage.failed == 2
+    assert (tree.coverage.failed, tree.coverage.not_asked) == (0, 2)
 
 
 def test_what_writes_is_not_asked_where_its_siblings_do_not_answer_with_help(shell: Make, boxed: bool) -> None:
@@ -224,8 +224,37 @@ esac"""
     tree = introspect(str(shell("mill", body)), budget_seconds=2, sandbox=boxed)
     assert time.monotonic() - started < 15  # all forty would take twenty on a machine with nothing else to do
     assert len(tree.root.commands) == 40
-    assert any("out of time" in note.problem for note in tree.notes)
-    assert tree.coverage.failed > 0
+    assert tree.coverage.not_asked > 0
+    late = next(note.problem for note in tree.notes if "out of time" in note.problem)
+    assert late == f"out of time: {tree.coverage.not_asked} commands were not asked"
+    assert tree.coverage.failed < 40 - tree.coverage.not_asked  # asked, and ended before they answered
+    assert tree.coverage.partial
+
+
+def test_the_budget_bounds_the_first_question_too(shell: Make, boxed: bool) -> None:
+    with pytest.raises(UserError) as caught:
+        introspect(str(shell("mill", "exec sleep 60")), budget_seconds=1, sandbox=boxed)
+    assert caught.value.message.endswith(("did not finish within 1 s", "did not finish within 2 s"))
+    assert caught.value.fix.startswith("give it more time: --timeout ")
+
+
+def test_help_in_another_encoding_is_read_and_told(shell: Make, tmp_path: Path) -> None:
+    (tmp_path / "page").write_bytes("Usage: mill [options]\n\nOptions:\n  --größe  für alle\n".encode("cp1252"))
+    tree = introspect(str(shell("mill", f"cat {tmp_path}/page")), sandbox=False)
+    assert [(option.long, option.summary) for option in tree.root.options] == [("--größe", "für alle")]
+    told = [note.problem for note in tree.notes if "UTF-8" in note.problem]
+    assert told == ["--help: its text is no UTF-8 and was read as cp1252"]
+
+
+def test_a_command_that_crashes_is_a_note(shell: Make, boxed: bool) -> None:
+    body = """
+case "$*" in
+  --help) printf 'Usage: mill <command>\\n\\nCommands:\\n  show   Show\\n  fall   Fall\\n' ;;
+  "fall --help") kill -SEGV $$ ;;
+  *) echo "Usage: mill $1 [--raw]" ;;
+esac"""
+    tree = introspect(str(shell("mill", body)), sandbox=boxed)
+    assert (["fall"], "crashed (SIGSEGV)") in [(note.path, note.problem) for note in tree.notes]
 
 
 def test_one_command_that_hangs_is_a_note(shell: Make, sandbox: bool) -> None:
@@ -254,7 +283,9 @@ def test_without_a_sandbox_the_tree_says_so(shell: Make) -> None:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("exit 3", "gave no help that could be read"),
+        ("exit 3", "gave no help that could be read: it printed nothing (exit status 3)"),
+        ("kill -SEGV $$", "crashed (SIGSEGV)"),
+        ("echo aborting; kill -ABRT $$", "crashed (SIGABRT) (it said: aborting)"),
         ("echo hello", "gave no help that could be read (it said: hello)"),
         ("while :; do echo 'Usage: flood  xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'; done", "printed more than 1 MiB"),
     ],
@@ -264,7 +295,20 @@ def test_nothing_readable_is_an_error(shell: Make, body: str, said: str) -> None
     with pytest.raises(UserError) as caught:
         introspect(str(program), sandbox=False)
     assert caught.value.message == f"`{program} --help` {said}"
-    assert (caught.value.fix, caught.value.status) == ('hcp-author introspect --from man "$(man -w mute)"', 1)
+    assert caught.value.fix.endswith("hcp-author introspect --from help FILE")
+    assert caught.value.status == 1
+
+
+def test_a_manual_page_is_named_where_there_is_one(
+    shell: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "my manuals/man1/mute.1"
+    page.parent.mkdir(parents=True)
+    page.write_text(FERN)
+    monkeypatch.setenv("MANPATH", str(tmp_path / "my manuals"))
+    with pytest.raises(UserError) as caught:
+        introspect(str(shell("mute", "exit 0")), sandbox=False)
+    assert caught.value.fix == f"hcp-author introspect --from man '{page}'"
 
 
 def test_where_no_sandbox_works_it_stops_and_names_the_way_out(shell: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -382,3 +426,66 @@ esac"""
     tree = introspect(str(shell("till", body)), sandbox=False)
     assert [command.name for command in find(tree, "cache").commands] == ["ls", "list", "clean", "dir"]
     assert find(tree, "sort").commands == []
+
+
+# every command but one answers with a list that is the program's, made shorter; `{usage}` is what that begins with
+GENERAL = """
+case "$*" in
+  --help) cat <<'END'
+Usage: mill [OPTIONS] COMMAND [ARGS]...
+
+Options:
+  --rack DIR   where the sacks stand
+
+Commands:
+  ls, list   List the sacks
+  up (u)     Lift a sack
+  drop       Throw a sack away
+  run        Run COMMAND beside the mill
+END
+  ;;
+  "run --help") printf 'Usage: mill run [OPTIONS] SACK COMMAND [ARG...]\\n\\nOptions:\\n  --fine  as flour\\n' ;;
+  *) printf '%s\\n\\nCommands:\\n  ls, list   List the sacks\\n' "{usage}" ;;
+esac
+"""
+
+
+@pytest.mark.parametrize("usage", ["Usage: mill [OPTIONS] COMMAND [ARGS]...", "Usage: mill COMMAND"])
+def test_a_general_answer_is_no_page_of_each_command(shell: Make, sandbox: bool, usage: str) -> None:
+    tree = introspect(str(shell("mill", GENERAL.replace("{usage}", usage))))
+    assert [(c.name, c.aliases, len(c.commands)) for c in tree.root.commands] == [
+        ("ls", ["list"], 0),
+        ("up", ["u"], 0),
+        ("drop", [], 0),
+        ("run", [], 0),
+    ]
+    ran = find(tree, "run")
+    assert [(a.name, a.required, a.variadic) for a in ran.arguments] == [
+        ("SACK", True, False),
+        ("COMMAND", True, False),
+        ("ARG", False, True),
+    ]
+    assert {o.source for o in ran.options} == {"help"}
+
+
+def test_names_beside_each_other_are_never_the_same(shell: Make, sandbox: bool) -> None:
+    body = """
+case "$*" in
+  --help) printf 'Usage: mill COMMAND\\n\\nCommands:\\n  del   Throw away\\n  rm    Throw away (alias for del)\\n' ;;
+  *) exit 1 ;;
+esac
+"""
+    tree = introspect(str(shell("mill", body)))
+    assert [(c.name, c.aliases) for c in tree.root.commands] == [("del", []), ("rm", [])]
+
+
+def test_every_option_of_a_longer_page_tells_where_it_was_read(shell: Make, sandbox: bool) -> None:
+    body = """
+case "$*" in
+  --help) printf 'Usage: mill [options] SACK\\n  --fine  as flour\\nSee mill --help all for more.\\n' ;;
+  "--help all") printf 'Usage: mill [options] SACK\\n  --fine  as flour\\n  --coarse  as grist\\n' ;;
+  *) exit 1 ;;
+esac
+"""
+    tree = introspect(str(shell("mill", body)))
+    assert [(o.long, o.source) for o in tree.root.options] == [("--fine", "help"), ("--coarse", "help")]

@@ -162,6 +162,12 @@ def test_keys_of_a_later_time_are_passed_over(tmp_path: Path) -> None:
         (json.dumps(document(group="yes")), '/root/group: true or false is wanted, not `"yes"`'),
         (json.dumps(document(options=[{"long": "--x"}])), "/root/options/0: `deprecated` is missing"),
         (json.dumps(document(summary=None)), "/root/summary: a text is wanted, not `null`"),
+        (json.dumps(document()).replace('"seconds": 0.5', '"seconds": 1e999'), "/coverage/seconds: a number from 0 to"),
+        (json.dumps(document()).replace('"seconds": 0.5', f'"seconds": {"9" * 400}'), "/coverage/seconds: a number"),
+        (json.dumps(document()).replace('"probed": 2', '"probed": -5'), "/coverage/probed: a number from 0 to"),
+        (json.dumps(document()).replace('"-n"', '"rm"'), '/options/0: `"rm"` cannot be an option'),
+        (json.dumps(document()).replace('["1", "2"]', "[]"), "/value/choices: at least one value is wanted"),
+        ('{"format": 1, "format": 2}', 'the key `"format"` stands twice in one object'),
     ],
 )
 def test_what_is_no_tree_is_told_with_its_place(tmp_path: Path, text: str | bytes, said: str) -> None:
@@ -206,6 +212,9 @@ def test_the_reader_asks_for_what_the_schema_asks_for() -> None:
         ("help", "nothing of interest here\n", "does not say which program it is about"),
         ("man", ".so man1/ebb.1\n", "only points to another page: man1/ebb.1"),
         ("man", b"\x1f\x8b broken", "cannot be unpacked"),
+        ("man", gzip.compress(MAN.encode())[:-20], "is damaged: it cannot be unpacked, its end is missing"),
+        ("man", gzip.compress(b"\x7fELF\0\0\0"), "is no text, or is damaged"),
+        ("help", b"usage: tide [-q]\0", "is no text, or is damaged"),
         ("page", "x", "`page` is no kind of document"),
     ],
 )
@@ -236,6 +245,31 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         "  list <harbour> [<more>...]                Print the tides. (2 options: 1 selection, 1 output)\n\n"
         "1 command, from help, nothing was run\n"
     )
+
+
+def test_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    for words in (["--from", "help", "-"], ["--from", "tree", "-"]):
+        assert run(["introspect", *words]) == 2
+        assert capsys.readouterr().err.startswith("error: standard input is closed\n")
+    assert run(["introspect", "--from", "help"]) == 2
+    assert "which document?" in capsys.readouterr().err
+
+
+def test_a_tree_of_another_program_is_told(tmp_path: Path) -> None:
+    file = write(tmp_path, json.dumps(document()))
+    assert documents.open_file("tree", file, "/usr/bin/tide list").to_json() == document()
+    told = documents.open_file("tree", file, "ebb").notes[0]
+    assert (told.path, told.problem) == ([], "the document is about this program, not about `ebb`")
+
+
+def test_a_document_in_another_encoding_is_read_and_told(tmp_path: Path) -> None:
+    text = HELP.replace("quiet ", "größe ")
+    for encoding in ("latin-1", "utf-16"):
+        tree = documents.open_file("help", write(tmp_path, text.encode(encoding)))
+        assert [option.long for option in tree.root.commands[0].options] == ["--größe", "--limit"]
+        assert len(tree.notes) == 1
+    assert documents.open_file("help", write(tmp_path, text)).notes == []
 
 
 def test_a_program_is_not_even_looked_up(

@@ -28,7 +28,7 @@ VALUES = st.builds(
     Value,
     st.none() | WORD,
     st.booleans(),
-    st.none() | st.lists(WORD, max_size=3),
+    st.none() | st.lists(WORD, min_size=1, max_size=3),
     st.sampled_from([None, "string", "integer", "path"]),
 )
 OPTIONS = st.builds(
@@ -44,7 +44,13 @@ OPTIONS = st.builds(
     st.sampled_from(["", "help", "man"]),
 ).filter(lambda one: one.long not in one.other_names and len(set(one.other_names)) == len(one.other_names))
 OPERANDS = st.builds(
-    Positional, WORD, st.booleans(), st.booleans(), st.none() | st.lists(WORD), st.lists(st.sampled_from("+-")), LINE
+    Positional,
+    WORD,
+    st.booleans(),
+    st.booleans(),
+    st.none() | st.lists(WORD, min_size=1),
+    st.lists(st.sampled_from("+-")),
+    LINE,
 )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hcp_author.errors import UserError
-from hcp_author.introspect import resolve
+from hcp_author.introspect import resolve, trial
 
 
 def test_a_name_is_found_on_path_but_not_through_its_empty_and_relative_entries(
@@ -64,8 +64,12 @@ def test_a_name_that_lies_here_is_offered_with_its_path(
 def test_what_is_no_program_is_told_apart(tmp_path: Path) -> None:
     plain = tmp_path / "plain"
     plain.write_text("text")
-    with pytest.raises(UserError, match="no program at the absolute path"):
+    with pytest.raises(UserError) as caught:
         resolve.find(str(tmp_path / "missing"))
+    assert caught.value.message == f"`{tmp_path}/missing` cannot be read: No such file or directory"
+    (tmp_path / "empty").touch(0o755)
+    with pytest.raises(UserError, match="is an empty file, not a program"):
+        resolve.find(str(tmp_path / "empty"))
     with pytest.raises(UserError, match="is a folder, not a program"):
         resolve.find(str(tmp_path))
     with pytest.raises(UserError, match="is not executable") as caught:
@@ -73,6 +77,33 @@ def test_what_is_no_program_is_told_apart(tmp_path: Path) -> None:
     assert caught.value.fix == f"chmod +x {plain}"
     with pytest.raises(UserError, match="is no program's name"):
         resolve.find("")
+
+
+def test_a_relative_path_tells_where_was_looked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError) as caught:
+        resolve.find("./x")
+    assert caught.value.message == f"`./x` cannot be read: No such file or directory (looked at {tmp_path}/x)"
+    for dots in (".", ".."):
+        with pytest.raises(UserError, match="is a folder, not a program"):
+            resolve.find(dots)
+    (tmp_path / "no-such-tide").mkdir()
+    with pytest.raises(UserError) as caught:
+        resolve.find("no-such-tide")  # a folder of that name is no program to offer
+    assert caught.value.fix == "give its absolute path"
+
+
+def test_from_a_folder_that_is_gone(
+    tmp_path: Path, shell: Callable[[str, str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = shell("tide", "echo 'usage: tide [-q]'")
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(UserError, match="the folder that you stand in is no longer there"):
+        resolve.find("./tide")
+    assert resolve.find(str(good)).path == str(good)
+    assert trial.argv(resolve.find(str(good)))[1]
 
 
 @pytest.mark.parametrize("named", ["/nowhere/lua", "/usr/bin/env no-such-lua", "/usr/bin/env -S A=1 no-such-lua -e"])

@@ -120,6 +120,16 @@ def test_zsh_by_hand() -> None:
     assert options(found, "cool")["--colour"].other_names == ["--color"]
 
 
+def test_zsh_marks_that_nearly_all_options_have_say_nothing() -> None:
+    marked = " ".join(f"'*--{name}[fire so]'" for name in ("one", "two", "three", "four", "five"))
+    found = shells.read(f"#compdef kiln\n_arguments {marked} '--six[fire so]'\n".encode(), "kiln", "_kiln")
+    assert found is not None
+    assert not any(option.repeatable for option in found.pages[()].options)
+    few = shells.read(b"#compdef kiln\n_arguments '*--one[fire so]' '--six[fire so]'\n", "kiln", "_kiln")
+    assert few is not None
+    assert [option.repeatable for option in few.pages[()].options] == [True, False]
+
+
 def test_zsh_operands_of_what_is_written_by_hand_are_not_taken_for_certain() -> None:
     assert all(not page.arguments for page in read("_by_hand.zsh").pages.values())
 

@@ -107,6 +107,20 @@ def test_a_page_for_each_command(tmp_path: Path) -> None:
     assert again is not fire
 
 
+def test_the_words_that_a_file_by_hand_offers_are_no_closed_set(tmp_path: Path) -> None:
+    file = program(tmp_path)
+    lines = """#compdef kiln
+_arguments '--heat[how]:heat:(LOW HIGH)' '--fuel[which]:fuel:(gas wood)' '1:load:(pots plates)'
+"""
+    put(tmp_path / "share/zsh/site-functions/_kiln", lines)
+    source = shipped.open_source(opened(file), help_with([], ["--heat", "--fuel"]))
+    assert source is not None
+    page = source.page(())
+    assert page is not None
+    values = [one.value for one in page.options if one.value is not None]
+    assert [(value.name, value.choices, value.type) for value in values] == [("heat", None, None), ("fuel", None, None)]
+
+
 def test_a_file_about_other_options_is_not_believed(tmp_path: Path) -> None:
     file = program(tmp_path)
     lines = "\n".join(f"complete -c kiln -l {name}" for name in ("red", "green", "blue"))

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from hcp_author.introspect import elf
+from hcp_author.introspect import elf, join
 from hcp_author.introspect.asking import Crawl
 from hcp_author.introspect.crawl import introspect
 from hcp_author.introspect.page import Page
 from hcp_author.introspect.probe import Door
 from hcp_author.introspect.resolve import Found
 from hcp_author.introspect.sources import table
-from hcp_author.introspect.tree import Option
+from hcp_author.introspect.tree import Command, Option
 
 ROWS = [("all", 0, "a"), ("limit", 1, "n"), ("colour", 2, ""), ("old-name", 0, "Q"), ("-private", 0, "")]
 LETTERS = "an:x:Q"
@@ -107,6 +107,24 @@ def test_only_the_table_that_the_help_speaks_of_counts(tmp_path: Path) -> None:
     assert source.page(("list",)) is None
     assert opened(tmp_path / "tide", Option("--all"), Option("--other"), Option("--third"), Option("--fourth")) is None
     assert opened(tmp_path / "tide", *help_[:2]) is None
+
+
+def test_two_names_with_one_letter_are_one_option(tmp_path: Path) -> None:
+    rows = [*ROWS[:3], ("every", 0, "a"), ("odd", 0, "w"), ("strange", 0, "w")]
+    (tmp_path / "tide").write_bytes(program("rela", rows))
+    told = [Option("--all", "-Q", ["-a"]), Option("--limit", "-n"), Option("--colour")]
+    source = opened(tmp_path / "tide", *told)
+    page = source.page(()) if source else None
+    assert page is not None
+    command = Command("tide", options=told)
+    join.fill(command, page, set(), second=True)
+    assert [(o.long, o.short, o.other_names) for o in command.options] == [
+        ("--all", "-Q", ["-a", "--every"]),
+        ("--limit", "-n", []),
+        ("--colour", None, []),
+        ("--odd", None, ["--strange"]),
+        (None, "-x", []),
+    ]
 
 
 def test_a_real_program_tells_what_its_help_leaves_out(sandbox: bool) -> None:

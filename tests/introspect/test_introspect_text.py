@@ -47,6 +47,31 @@ def test_what_was_replaced_dropped_and_cut_is_counted() -> None:
     assert text.lines[2] == "bell"
 
 
+@pytest.mark.parametrize(
+    ("data", "encoding", "line"),
+    [
+        ("  --größe=ZAHL  wie groß".encode("latin-1"), "cp1252", "  --größe=ZAHL  wie groß"),
+        ("  --cost  in €".encode("cp1252"), "cp1252", "  --cost  in €"),
+        ("  --größe=ZAHL".encode(), "utf-8", "  --größe=ZAHL"),
+        ("  --größe=ZAHL".encode("utf-16"), "utf-16", "  --größe=ZAHL"),
+        ("  --größe  €".encode() + b" \xff", "utf-8", "  --größe  € \ufffd"),  # UTF-8 with damage
+        ("  --все  помощь".encode("koi8-r"), "utf-8", None),  # no Western text
+        (b"  --all  \x81", "utf-8", "  --all  \ufffd"),
+        (b"  --all  \xe9\x00", "utf-8", "  --all  \ufffd"),
+    ],
+)
+def test_one_encoding_is_chosen_for_the_whole_text(data: bytes, encoding: str, line: str | None) -> None:
+    text = read(data)
+    assert text.encoding == encoding
+    assert line is None or text.lines == [line]
+    assert bool(text.doubt()) == (encoding != "utf-8" or text.replaced > 0)
+
+
+def test_a_byte_that_is_no_text_makes_no_option_of_what_stands_before_it() -> None:
+    data = "usage: tide [-q]\n\nOptions:\n  --all €  each\n".encode() + b"  --gr\xf6\xdfe=N  how large\n  --wide  so\n"
+    assert [option.long for option in page(data).options if option.long] == ["--all", "--wide"]
+
+
 def test_clean_gives_one_safe_line() -> None:
     assert clean("a\x1b[31mred\x1b[0m\tb\u202ec\u3164\n d", 40) == "ared bc d"
     assert clean("word " * 40, 12) == "word word w…"
@@ -159,3 +184,31 @@ def test_a_line_of_marks_alone_raises_nothing(line: str) -> None:
     lines = ["Usage: tide [options]", "", line, "  --high  only those", "", line, line, "    more", "Commands:", line]
     dialects.read(lines, "tide", ())
     manual.read(["NAME", "       tide - x", "SYNOPSIS", line, "COMMANDS", line, "       a b", line], "tide", ("a",))
+
+
+def test_a_list_of_bullets_that_are_options_is_a_list_of_options() -> None:
+    source = """.SH NAME
+tide \\- tell the tide
+.SH OPTIONS
+.IP "\\[ci]" 4
+\\fB\\-\\-gulp\\fR/\\fB\\-g\\fR:
+.IP
+Read all at once.
+.IP "\\[ci]" 4
+\\fB\\-\\-colour\\fR / \\fB\\-C\\fR and \\fB\\-\\-plain\\fR / \\fB\\-P\\fR:
+.IP
+Colours.
+.IP "\\(bu" 2
+a mere item
+.TP
+.B "\\-\\-show\\\\-limits"
+Tell \\
+the limits.
+"""
+    found = manual.read(roff.lines(source), "tide", ()).options
+    assert [(o.long, o.short, o.summary) for o in found] == [
+        ("--gulp", "-g", "Read all at once."),
+        ("--colour", "-C", "Colours."),
+        ("--plain", "-P", "Colours."),
+        ("--show-limits", None, "Tell the limits."),
+    ]

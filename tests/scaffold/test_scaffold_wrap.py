@@ -172,7 +172,7 @@ def test_a_program_that_hangs_is_left_and_nothing_is_made(new: New, place: Path,
     status, out, err = new("channel", "mail", "--wrap", hangs, "--yes", "--no-sandbox")
     assert (status, out) == (1, "")
     # the seconds are the introspection's own affair
-    assert re.fullmatch(rf"error: `{hangs} --help` did not finish within \d+ s\n  try: .*hcp-author introspect --from help FILE\n", err)
+    assert re.fullmatch(rf"error: `{hangs} --help` did not finish within \d+ s\n  try: .*--from help FILE\n", err)
     assert list(place.iterdir()) == []
 
 

@@ -43,6 +43,7 @@ from hcp_author.introspect.dialects import (
     yargs,
 )
 from hcp_author.introspect.page import Page
+from hcp_author.introspect.reading.operands import of_group
 from hcp_author.introspect.tree import Command, Option
 
 _SHORT = 100
@@ -125,6 +126,7 @@ def _tidy(page: Page) -> None:
     for fact in facts:
         while fact.summary.startswith(_PARTING):
             fact.summary = fact.summary[2:]
+    page.arguments = of_group(page.arguments) if page.commands else page.arguments
     names = {name for command in page.commands for name in (command.name, *command.aliases)}
     named = [one for one in page.arguments if one.choices and len(one.choices) > 1 and set(one.choices) <= names]
     if named:

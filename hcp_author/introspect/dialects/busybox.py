@@ -22,7 +22,11 @@ def read(lines: list[str], program: str, path: tuple[str, ...]) -> Page:
     """Read one page of help of `program`'s command `path`."""
     at = next((at for at, line in enumerate(lines) if line == _LIST), len(lines))
     below = lines[at + 1 :]
-    page = assemble.read([line for line in lines[:at] if not line.endswith(_CALL)], program, path)
+    told = [line for line in lines[:at] if not line.endswith(_CALL)]
+    if path and any(line.startswith(f"Usage: {path[0]}") for line in told):
+        # its usage lines name the function as a program of its own
+        program, path = path[0], path[1:]
+    page = assemble.read(told, program, path)
     names = [name for name in " ".join(below).replace(",", " ").split() if is_name(name)]
     if names:
         page.commands = [Command(name, heading=_LIST.rstrip(":")) for name in dict.fromkeys(names)][:MAX_COMMANDS]

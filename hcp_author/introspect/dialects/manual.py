@@ -12,7 +12,9 @@ from hcp_author.introspect.text import clean
 _FEW = 3
 _TITLE_LINE = re.compile(r"(\S{1,80}\([0-9a-z]{1,6}\))\s.{0,1500}\1", re.IGNORECASE)
 # what is typed into a running program
-_TYPED = frozenset(("INTERACTIVE", "KEY", "KEYBOARD", "EDITING", "INTERNAL", "META"))
+_TYPED = frozenset(
+    ("INTERACTIVE", "KEY", "KEYBOARD", "EDITING", "INTERNAL", "META", "BUILTIN", "BUILT-IN", "CONNECTED")
+)
 _KEY = re.compile(r" +(?:ESC-|\^[A-Z](?: |$))")
 _SILENT = (
     "SEE ALSO",
@@ -106,7 +108,9 @@ def _lists(page: Page, title: str, body: list[str], program: str, path: tuple[st
         found = listing.commands(_paragraph_rows(body, options=False), program, path, title.capitalize())
         known = {c.name for c in page.commands}
         fresh = [c for c in found if c.name not in known and c.name == c.name.lower()]
-        page.commands += fresh if len(found) > 1 else []
+        # single letters are keys to press while it runs
+        letters = sum(1 for c in found if len(c.name) == 1)
+        page.commands += fresh if len(found) > 1 and 2 * letters <= len(found) else []
 
 
 def _spread(page: Page, found: list[tuple[str, list[str]]], program: str, path: tuple[str, ...]) -> None:

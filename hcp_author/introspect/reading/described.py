@@ -15,12 +15,31 @@ _LISTED = re.compile(
     r"(?: are| is)?:? ?[:(\[{<]?([^\])}>]{3,600})",
     re.IGNORECASE,
 )
+_AGAIN = (
+    "multiple times",
+    "more than once",
+    "can be repeated",
+    "may be repeated",
+    "repeatable",
+    "[array]",
+    "multiple allowed",
+    "several times",
+)
+# what makes of the words above the contrary: before them, and after them
+_REFUSED = (" not ", "cannot", "n't ", "never")
+_IN_VAIN = ("no extra effect", "no effect", "no further effect", "the last ", "last one", "only the ", "an error")
+_SHORTLY = 60
 _BRACED = re.compile(r"\{([^{}]{3,300})\}|\(([^()]{3,300})\)|\[([^\[\]]{3,300})\]")
 _BULLET = re.compile(r" - ([\w.+-]{1,40})(?=:| - |$)")
 _STOPS = (". ", ";", " (", ", default", " - ")
 _ENV = re.compile(
-    r"\$\{?([A-Z][A-Z0-9_]{2,60})\b|\[env(?: var)?:\s?([A-Z][A-Z0-9_]{2,60})|\benv:\s?([A-Z][A-Z0-9_]{2,60})"
+    r"\$\{?([A-Z][A-Z0-9_]{2,60})\b|\[env(?: var)?:\s?([A-Z][A-Z0-9_]{2,60})"
+    r"|(?:\(env:|\benv:\s)\s?([A-Z][A-Z0-9_]{2,60})"
 )
+_PART_OF = re.compile(r"\$([A-Z][A-Z0-9_]{2,60})(?:\.[A-Za-z]|\[|::)")
+_NOTED = re.compile(r"\[(?:\$[A-Z][A-Z0-9_]{0,60},? ?){0,8}\Z")
+_TOLD = re.compile(r"environ|variable", re.IGNORECASE)
+_NEAR = 120
 _TYPED = re.compile(r"\[(string|number|array|int|integer|float)\]")
 # `This flag can be disabled with --no-x.`
 _COUNTER = re.compile(
@@ -40,24 +59,22 @@ def describe(option: Option, text: str) -> None:
     option.summary = clean(text, MAX_SUMMARY)
     option.required = option.required or "[required]" in low or low.startswith("(required)") or "(required)" in low
     option.deprecated = option.deprecated or "deprecated" in low[:80] or low.endswith("(deprecated)")
-    option.repeatable = option.repeatable or any(
-        mark in low
-        for mark in (
-            "multiple times",
-            "more than once",
-            "can be repeated",
-            "may be repeated",
-            "repeatable",
-            "[array]",
-            "multiple allowed",
-            "several times",
-        )
-    )
+    option.repeatable = option.repeatable or _repeats(low)
     typed = _TYPED.search(text)
     if option.value is None and typed:
         option.value = value_of({"array": "string"}.get(typed.group(1), typed.group(1)))
     if option.value is not None and option.value.choices is None:
         option.value.choices = listed_choices(text)
+
+
+def _repeats(low: str) -> bool:
+    """Whether a description, in lower case, says that giving the option again adds to what was given before."""
+    for mark in _AGAIN:
+        before, found, after = low.partition(mark)
+        refused = any(word in before[-_SHORTLY:] for word in _REFUSED)
+        if found and not refused and not any(word in after[:_SHORTLY] for word in _IN_VAIN):
+            return True
+    return False
 
 
 def counters(option: Option, text: str) -> list[str]:
@@ -93,7 +110,17 @@ def _spelled(text: str) -> list[str] | None:
     return words if len(words) >= 2 and all(plain(w) for w in words) else None
 
 
+def _of_environment(text: str, match: re.Match[str]) -> bool:
+    """Whether `$NAME` is a variable: of several parts, in a note `[$A, $NAME]`, or spoken of as one in the text near it."""
+    noted = _NOTED.search(text[: match.start()]) is not None and text[match.end() : match.end() + 1] in ("]", ",")
+    return (
+        "_" in match[1] or noted or _TOLD.search(text[max(0, match.start() - _NEAR) : match.end() + _NEAR]) is not None
+    )
+
+
 def variables(text: str) -> list[str]:
     """Names of environment variables that a text mentions as such, without those that every program has."""
-    names = [a or b or c for a, b, c in _ENV.findall(text)]
-    return [n for n in dict.fromkeys(names) if n not in COMMON_ENV and not n.startswith(("XDG_", "LC_"))]
+    names = [m[1] or m[2] or m[3] for m in _ENV.finditer(text) if not m[1] or _of_environment(text, m)]
+    # `$NAME.part`, `$NAME[0]`, `$NAME::name` are written in a language that the text explains
+    inner = set(_PART_OF.findall(text)) if names else set()
+    return [n for n in dict.fromkeys(names) if n not in COMMON_ENV | inner and not n.startswith(("XDG_", "LC_"))]

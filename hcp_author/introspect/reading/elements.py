@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 MAX_TOKENS = 400
 MAX_GLUED = 60
+_LONG = 9
+_CONNECTING = frozenset(("to", "or", "and", "of", "for", "the", "in", "with", "from", "that", "is"))
 _OPEN, _CLOSE, _BAR = "[({", "])}", "|"
 
 
@@ -96,6 +98,23 @@ def elements(text: str) -> list[Element]:
         else:
             found.append(_element(token, depth, last == "|"))
         last = token
+    return _phrases(found)
+
+
+def _phrases(found: list[Element]) -> list[Element]:
+    """The pieces, those of a bracket that holds a few words of a sentence (`[file to merge]`) as one."""
+    places: dict[int, list[int]] = {}
+    for at, piece in enumerate(found):
+        places.setdefault(piece.group, []).append(at)
+    told = {piece.group for piece in found if piece.group and piece.text in _CONNECTING}
+    for first, last in sorted(((places[n][0], places[n][-1]) for n in told), reverse=True):
+        inside = found[first : last + 1][:_LONG]
+        words = [piece.text for piece in inside]
+        plain = all(word.isalpha() and word.islower() for word in words) and words[0] not in _CONNECTING
+        alone = all(piece.group == inside[0].group and not piece.alternative for piece in inside)
+        if plain and alone and 2 < len(words) < _LONG:
+            inside[0].text, inside[0].repeat = "-".join(words), any(piece.repeat for piece in inside)
+            found[first : last + 1] = inside[:1]
     return found
 
 

@@ -23,6 +23,22 @@ _ITSELF = re.compile(r"\b(?:commands?|subcommands|interface|cli|itself|help)\b",
 MAX_BEFORE, MAX_AFTER = 100, 300
 _ALL = re.compile(r"[Ll]ists? (?:all|available)(?: of)?(?: the| its)?(?: available)? (?:sub-?)?commands", re.ASCII)
 _NEAR = 200
+# `prog: unknown option -- x`, `error: …`: an answer to a form of asking that the program does not know
+_ERROR = re.compile(
+    r"(?:\S{1,60}: ){0,3}(?:(?:unknown|unrecogni[sz]ed|invalid|illegal|unsupported|unexpected|bad|no such|not an?) "
+    r"(?:\S{1,40} )?(?:option|argument|flag|command|switch|parameter|operand|subcommand)|(?:error|fatal|warning): )",
+    re.IGNORECASE,
+)
+# how options and operands are to be read, and not what the program does
+_BOILERPLATE = re.compile(
+    r"(?:Mandatory|Options?|Arguments?|All|The|Any|Every|Each|Long|Short|If|When|With|Without) "
+    r"(?=.{0,200}\b(?:options?|arguments?)\b)(?:arguments?\b|options?\b|no\b|(?:and|are|is|can|may|must|in|beginning)\b"
+    r"|.{0,60}\boptions? (?:are|is|can|may|must)\b)|(?:If|With) no "
+    r"|By default,? |Default \w{1,20} (?:is|are) |Options are "
+)
+_QUESTION = re.compile(r"[(\[](?:yes/no|y/n)[)\]]:?$", re.IGNORECASE)
+_OF_VERSION = re.compile(r"(?:[^\s\d]{1,40} ){1,4}\(?version v?\d{1,6}\.\d(?!.{0,400} [-–—] )")
+_NUMBERED = re.compile(r" \(?v?\d{1,6}\.\d[\w.+~:-]{0,60}\)?(?: \([^()]{0,60}\)){0,2}")
 _LONGER = re.compile(
     r"(--help[- ](?:all|full|long|extended)|-h (?:full|all|long)|--helpfull|--(?:full|long|extended)-?help)(?![\w=-])"
 )
@@ -44,9 +60,22 @@ def env_rows(listed: list[Row]) -> list[str]:
 
 
 def aliases(lines: list[str], program: str, path: tuple[str, ...]) -> list[str]:
-    """Other names of this command, from an aliases section: `list, ls` or `prog list, prog ls`."""
-    words = [part.strip().split(" ")[-1] for line in lines for part in line.split(",") if part.strip()]
+    """Other names of this command, from an aliases section: `list, ls`, `prog list, prog ls` or `$ prog topic:ls`."""
+    calls = [part.replace("$ ", "").split() for line in lines for part in line.split(",") if part.strip()]
+    words = [word for call in calls if (word := _beside(call, program, path))]
     return [w for w in dict.fromkeys(words) if is_name(w) and path and w != path[-1] and w != program]
+
+
+def _beside(call: list[str], program: str, path: tuple[str, ...]) -> str:
+    """The name beside that of `path` which a call names; "" for one that stands elsewhere in the tree.
+
+    `prog image ls, prog images` for `prog image ls` names nothing beside `ls`.
+    """
+    if len(call) == 1 and (":" not in call[0] or (path and ":" in path[-1])):
+        return call[0]
+    words = [word for one in call for word in one.split(":")]
+    above = "-".join((program, *path[:-1]))
+    return words[-1] if "-".join(words[:-1]) in (above, above.removeprefix(f"{program}-")) else ""
 
 
 def listings(text: str, program: str) -> list[tuple[str, ...]]:
@@ -99,6 +128,16 @@ def summary(found: list[Section], program: str) -> str:
 def _explains(text: str, program: str) -> bool:
     """Whether a paragraph tells how to call the program or where to read on, and not what it does."""
     return (
-        text.startswith((f"{program} [", f"{program} <", "Type ", "Use ", "Try ", "See ", "Run ", "where "))
+        is_version(text, program)
+        or _ERROR.match(text) is not None
+        or _QUESTION.search(text) is not None
+        or _BOILERPLATE.match(text) is not None
+        or text.startswith((f"{program} [", f"{program} <", "Type ", "Use ", "Try ", "See ", "Run ", "where "))
         or ":=" in text
     )
+
+
+def is_version(text: str, program: str) -> bool:
+    """Whether a paragraph only tells the program's version: `prog 1.2 (amd64)`, `The Prog, version 1.2 …`."""
+    named = text[: len(program)].lower() == program.lower() and _NUMBERED.fullmatch(text, len(program)) is not None
+    return named or _OF_VERSION.match(text) is not None

@@ -249,11 +249,23 @@ def _closes(line: str, section: Section) -> bool:
     indent = indent_of(line)
     if indent > section.indent or not section.title:
         return False
+    if section.kind == "usage" and indent == section.indent and _goes_on_below(line, section):
+        return False
     if section.kind == "usage":
         return not line.lstrip().startswith("or:")
     if section.kind in LISTS and indent == section.indent:
         return not (looks_listed(line) and (section.empty() or indent_of(_first(section)) == indent))
     return True
+
+
+def _goes_on_below(line: str, section: Section) -> bool:
+    """Whether a line right below `Usage:`, no further in than that, is of it: all such lines begin with one word."""
+    if not section.lines:
+        count = len(line.split())
+        words = count < 5 and line.islower() and line[-1].isalpha()
+        return count > 1 and (words or " <" in line or " [" in line)
+    first, last = section.lines[0], section.lines[-1]
+    return bool(last) and indent_of(first) == section.indent and first.split()[:1] == line.split()[:1]
 
 
 def _first(section: Section) -> str:

@@ -42,6 +42,10 @@ def commands(rows: list[Row], program: str, path: tuple[str, ...], heading: str 
     read: list[tuple[list[str], Command]] = []
     several = [_several(row) for row in rows]
     table = sum(1 for found in several if found) > 1
+    for at, row in enumerate(rows[1:] if table else [], 1):
+        if several[at - 1] and _ends_open(rows[at - 1]):
+            # the last line of a list that wraps may be short: `view, whoami`
+            several[at] = several[at] or _several(row, 1)
     for row, found in zip(rows, several, strict=True):
         if len(read) >= MAX_COMMANDS:
             break
@@ -56,11 +60,16 @@ def commands(rows: list[Row], program: str, path: tuple[str, ...], heading: str 
     return _nested([one for one in read if not one[0][0][0].isupper() or lower <= len(read) / 2])
 
 
-def _several(row: Row) -> list[tuple[list[str], Command]]:
+def _ends_open(row: Row) -> bool:
+    """Whether a row ends in a comma, so that the next one goes on with its list."""
+    return " ".join([row.head, *row.text]).endswith(",")
+
+
+def _several(row: Row, least: int = 3) -> list[tuple[list[str], Command]]:
     """A row of bare names: `add, commit, push` or three columns of them. Empty where the row is not of that kind."""
     text = " ".join([row.head, *row.text])
     words = text.replace(",", " ").split()
-    if len(words) < 3 or not all(is_name(w) and w == w.lower() for w in words):
+    if len(words) < least or not all(is_name(w) and w == w.lower() for w in words):
         return []
     commas = text.rstrip(",").count(",") >= len(words) - 1
     columns = (

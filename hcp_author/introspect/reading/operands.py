@@ -5,26 +5,28 @@ from __future__ import annotations
 from hcp_author.introspect.reading.elements import Element
 from hcp_author.introspect.reading.placeholders import (
     REST_WORDS,
+    THINGS,
     literal,
     name_of,
     speaks_of_options,
     stands_for_command,
 )
 from hcp_author.introspect.reading.rows import is_option
-from hcp_author.introspect.reading.usage import Usage, is_value
+from hcp_author.introspect.reading.usage import Usage, is_value, unspeakable
 from hcp_author.introspect.reading.values import choices_of
 from hcp_author.introspect.tree import Positional
 
 MAX_OPERANDS = 12
 
 
-def positionals(line: Usage, literals: bool = True) -> list[Positional]:
+def positionals(line: Usage, literals: bool = True, group: bool = False) -> list[Positional]:
     """The operands that a usage line names, in order; options and their values are left out.
 
-    `literals`: take lower-case words for names of operands (argparse writes them so).
+    `literals`: take lower-case words for names of operands (argparse writes them so). `group`: the command has
+    subcommands, so what stands for a command is none of its operands.
     """
     found: list[Positional] = []
-    for either in _operands(line.elements, literals):
+    for either in _operands(line.elements, literals, group):
         one = _positional(either)
         same = next((p for p in found if p.name.lower() == one.name.lower() and not one.choices), None)
         if same is not None:
@@ -32,6 +34,15 @@ def positionals(line: Usage, literals: bool = True) -> list[Positional]:
         elif len(found) < MAX_OPERANDS:
             found.append(one)
     return found
+
+
+def of_group(arguments: list[Positional]) -> list[Positional]:
+    """The operands of a command that turned out to have subcommands: without what stands for these, and their own."""
+    at = next((at for at, one in enumerate(arguments) if stands_for_command(one.name) and not one.choices), None)
+    if at is None:
+        return arguments
+    later = [one for one in arguments[at + 1 :] if name_of(one.name) not in REST_WORDS]
+    return arguments[:at] + [one for one in later if not stands_for_command(one.name)]
 
 
 def _positional(either: list[Element]) -> Positional:
@@ -48,13 +59,44 @@ def _positional(either: list[Element]) -> Positional:
     if len(either) > 1 and all(map(literal, either)):
         return Positional("choice", not free, repeat, names)
     choices = None if marks else choices_of("{" + names[0] + "}")
-    name = "choice" if choices else names[0].split("|")[0][:60]
+    name = "choice" if choices else _before_bar(names[0])[:60]
     return Positional(name, not free, repeat, choices, list(dict.fromkeys(marks)))
+
+
+def _before_bar(text: str) -> str:
+    """What stands before the first bar that no bracket of the text is around: all of `NAME[:TAG|@DIGEST]`."""
+    depth = 0
+    for at, char in enumerate(text):
+        depth += (char in "[({") - (char in "])}")
+        if char == "|" and depth <= 0:
+            return text[:at]
+    return text
 
 
 def _without_beginning(text: str) -> str:
     """`[user@]host` as `host`."""
     return text.rpartition("]")[2] or text if text.startswith("[") else text
+
+
+def _is_keyword(pieces: list[Element], at: int) -> bool:
+    """Whether a word is to be typed as it stands before what is given: `dev` of `dev NAME`."""
+    piece, after = pieces[at], pieces[at + 1] if at + 1 < len(pieces) else None
+    if after is None or after.group != piece.group or after.barred or not literal(piece) or piece.text in THINGS:
+        return False
+    speaks = speaks_of_options(after.text) or stands_for_command(after.text)
+    return after.text.isupper() and len(after.text) > 1 and not speaks
+
+
+def _of_letters(pieces: list[Element]) -> set[int]:
+    """The brackets that hold options without a dash: `{A|c|x}` letters to choose from, and `[vzf…]` right after it."""
+    found: set[int] = set()
+    for at, piece in enumerate(pieces):
+        before = pieces[at - 1] if at else piece
+        same = piece.group == before.group
+        letters = same and piece.group and piece.barred and len(before.text) == len(piece.text) == 1
+        if letters or (not same and before.group in found and unspeakable(piece.text)):
+            found.add(piece.group)
+    return found if len(found) > 1 else set()
 
 
 def _beside_command(pieces: list[Element], at: int) -> bool:
@@ -64,12 +106,13 @@ def _beside_command(pieces: list[Element], at: int) -> bool:
     return any(stands_for_command(piece.text) for piece in (pieces[at], *either))
 
 
-def _operands(pieces: list[Element], literals: bool) -> list[list[Element]]:
+def _operands(pieces: list[Element], literals: bool, commands: bool) -> list[list[Element]]:
     """The pieces that are operands; those between which one chooses (`<id> | <url>`) stand together."""
     found: list[list[Element]] = []
     last = -2
     # `[optional flags]`: every word of the bracket speaks of options
     opting = {piece.group for piece in pieces if piece.group and speaks_of_options(piece.text)}
+    opting |= _of_letters(pieces)
     for at, piece in enumerate(pieces):
         name = name_of(piece.text)
         if (
@@ -82,11 +125,12 @@ def _operands(pieces: list[Element], literals: bool) -> list[list[Element]]:
             continue
         if (
             piece.group in opting
-            or _beside_command(pieces, at)
+            or _is_keyword(pieces, at)
+            or (commands and _beside_command(pieces, at))
             or (literal(piece) and not literals and not piece.group)
         ):
             continue
-        if name in REST_WORDS and any(stands_for_command(p.text) for p in pieces[:at]):
+        if commands and name in REST_WORDS and any(stands_for_command(p.text) for p in pieces[:at]):
             continue
         if (
             found

@@ -13,7 +13,8 @@ _INSIDE = re.compile(r"\[\d+\][\w.-]*|\[[a-z]{1,2}\][a-z][\w-]*")
 _LETTER = re.compile(r"\[([a-z]{1,2})\]")
 _SEPARATORS = (", ", ",", " | ", "|", " / ", "/", " or ", " ")
 _CLOSING = {"[": "]", "<": ">", "{": "}", "(": ")"}
-_CONNECTING = frozenset(("and", "or", "with", "is", "to", "can", "may", "was", "as"))
+CONNECTING = frozenset(("and", "or", "with", "is", "to", "can", "may", "was", "as"))
+_ANY = ("-OPTION", "-OPTIONS", "_OPTION", "_OPTIONS", "-FLAG", "-FLAGS", "_FLAGS")
 # what is said louder by saying it twice
 _COUNTED = "vqd"
 MAX_NAMES = 8
@@ -29,7 +30,7 @@ def option(head: str) -> tuple[Option, str] | None:
     names: list[str] = []
     value: Value | None = None
     repeatable = False
-    rest = head.strip()
+    rest = head.strip().removesuffix(":").rstrip()
     while rest.startswith("-") and len(names) < MAX_NAMES:
         name, rest = _name(rest)
         if not name or rest.startswith("-<"):
@@ -46,6 +47,9 @@ def option(head: str) -> tuple[Option, str] | None:
         rest = _past_separator(rest)
     if not names:
         return None
+    if value is not None and value.name:
+        # `-Lfolder / -L folder`: the value glued to the name, and then apart
+        names = [name for name in names if name[:2] not in names or name[1:2] == "-" or name[2:] != value.name] or names
     doubled = [name for name in names if len(name) == 3 and name[1] == name[2] and name[1] in _COUNTED]
     one = _option([name[:2] if name in doubled else name for name in names], value)
     # `-vv` is `-v`, given twice
@@ -68,11 +72,12 @@ def endings_of(head: str) -> tuple[str, list[str]]:
 def _name(text: str) -> tuple[str, str]:
     """The option name that a text begins with, and what follows it."""
     match = _NAME.match(text)
-    if match is None or match.group() == "--":
+    if match is None or match.group() == "--" or text.startswith("\ufffd", match.end()):
+        # what a byte that is no text breaks off is no name either
         return "", text
     name = match.group().rstrip(".:") if len(match.group()) > 2 else match.group()
-    if (name[1].isdigit() and ":" in name) or name in ("-*", "-NUM", "-NUMBER"):
-        # a range (`-1d:+4w`), any word or any number, and no option
+    if (name[1].isdigit() and ":" in name) or name in ("-*", "-NUM", "-NUMBER") or name.endswith(_ANY):
+        # a range (`-1d:+4w`), any word, any number or any option, and none that can be typed
         return "", text
     inner = _INSIDE.match(text, len(name))
     while inner is not None and len(name) < MAX_NAME and len(name) > 2:
@@ -177,7 +182,7 @@ def _spaced(rest: str) -> tuple[Value | None, str]:
         return value_of(inner, optional="|" not in inner and not after.startswith("...")), _more_values(after)
     word, _, after = text.partition(" ")
     bare = word.rstrip(",|")
-    if text[0] in "-|/:[(" or not bare or bare in _CONNECTING:
+    if text[0] in "-|/:[(" or not bare or bare in CONNECTING:
         return None, rest
     if _capital(bare) or (word != bare and after.lstrip().startswith("-")) or not after.strip() or _one_more(after):
         tail = text[len(bare) :]

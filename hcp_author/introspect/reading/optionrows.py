@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+
 from hcp_author.introspect.reading import described
-from hcp_author.introspect.reading.optionline import endings_of, option
+from hcp_author.introspect.reading.optionline import CONNECTING, endings_of, option
 from hcp_author.introspect.reading.rows import Row, is_option
+from hcp_author.introspect.reading.runs import run
 from hcp_author.introspect.reading.values import value_of
 from hcp_author.introspect.text import clean
 from hcp_author.introspect.tree import Option
@@ -25,22 +28,15 @@ def read(listed: list[Row], unread: list[str], strict: bool = False) -> list[Opt
     found: list[Option] = []
     stacked: list[Option] = []
     opposites: list[tuple[Option, str]] = []
-    for row in listed[:MAX_OPTIONS]:
-        head, endings = endings_of(row.head)
-        read_head = option(head) if is_option(head) else None
-        if read_head is None:
-            stacked = []
-            if row.head.startswith("-") and len(row.head) > 1 and row.head[1].isalnum():
-                unread.append(clean(row.head, 100))
-            continue
-        one, rest = read_head
-        if one.value is None and _is_value(rest, row):
-            one.value, rest = value_of(rest), ""
-        if strict and rest and rest[0].islower():
+    for row in itertools.chain.from_iterable(map(_parted, listed[:MAX_OPTIONS])):
+        several = run(row)
+        found += several
+        told = None if several else _told(row, unread, strict)
+        if told is None:
             stacked = []
             continue
-        if strict and _is_enumeration(one):
-            continue
+        one, rest, endings = told
+        _without_values(one, found)
         text = " ".join([rest.strip(" :-"), row.summary()]).strip()
         opposites += [(one, name) for name in described.counters(one, text)]
         for known in [*stacked, one]:
@@ -54,11 +50,49 @@ def read(listed: list[Row], unread: list[str], strict: bool = False) -> list[Opt
     return joined([], found)
 
 
+def _parted(row: Row) -> list[Row]:
+    """A row, or the two of which its head tells at once: `-C / --colour and -M / --plain`."""
+    first, both, second = row.head.partition(" and -")
+    if not both or not is_option(first):
+        return [row]
+    heads = (first, f"-{second}")
+    if any((read_head := option(head)) is None or read_head[1] for head in heads):
+        return [row]
+    return [Row(head, row.indent, list(row.text), row.beside) for head in heads]
+
+
+def _told(row: Row, unread: list[str], strict: bool) -> tuple[Option, str, list[str]] | None:
+    """The option of a row, what its head says besides, and the endings its name may take; None where it is none."""
+    head, endings = endings_of(row.head)
+    read_head = option(head) if is_option(head) else None
+    if read_head is None:
+        if row.head.startswith("-") and len(row.head) > 1 and row.head[1].isalnum():
+            unread.append(clean(row.head, 100))
+        return None
+    one, rest = read_head
+    if one.value is None and _is_value(rest, row):
+        one.value, rest = value_of(rest), ""
+    if strict and ((rest and rest[0].islower()) or _is_enumeration(one)):
+        return None
+    return one, rest, endings if one.long else []
+
+
 def _is_value(rest: str, row: Row) -> bool:
-    """Whether what is left of a head in its own column are the words of a value: `--replace old new    …`."""
+    """Whether what is left of a head that stands by itself are the words of a value: `--replace old new    …`."""
     words = rest.split()
-    plain = 1 < len(words) < 4 and all(word.isalpha() and word.islower() for word in words)
-    return plain and row.beside and row.text[0][0].isalpha()
+    plain = 1 < len(words) < 4 and all(word.replace("-", "").isalpha() and word.islower() for word in words)
+    if row.beside or not row.text:
+        return plain and row.beside and row.text[0][0].isalpha()
+    return plain and len(words) == 2 and not CONNECTING & set(words)
+
+
+def _without_values(one: Option, found: list[Option]) -> None:
+    """Take off the second names that are the value, written with a dash: `-perm mode`, and below it `-perm -mode`."""
+    if not one.other_names:
+        return
+    mine = names_of(one)
+    values = {f"-{o.value.name}" for o in found if o.value is not None and names_of(o) & mine}
+    one.other_names = [name for name in one.other_names if name not in values]
 
 
 def _ended(one: Option, ending: str) -> Option:
@@ -94,6 +128,7 @@ def _fill(known: Option, more: Option, names: set[str]) -> None:
     """Take over what an option of the same name knows better, and those of its names that are free."""
     known.long = known.long or (more.long if more.long in names else None)
     known.short = known.short or (more.short if more.short in names else None)
+    known.other_names = [n for n in known.other_names if n not in (known.long, known.short)]
     known.other_names += sorted(names - names_of(known))
     known.summary = known.summary or more.summary
     known.required = known.required or more.required

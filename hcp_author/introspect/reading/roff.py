@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -9,6 +10,7 @@ from hcp_author.introspect.reading.roffwords import MDOC, PUNCTUATION, arguments
 
 BODY, STEP = 7, 7
 MAX_DEPTH, MAX_LINE = 12, 8000
+_CONTINUED = re.compile(r"(?<!\\)\\\n")
 _FONTS = frozenset(("B", "I", "BR", "BI", "IR", "IB", "RB", "RI", "SM", "SB", "R"))
 _DEEPER, _BACK = ("RS", "Bl", "Bd", "INDENT"), ("RE", "El", "Ed", "UNINDENT")
 
@@ -28,6 +30,7 @@ class _State:
     section: str = ""
     open_tag: bool = False
     defining: bool = False
+    bullet: int = -1
 
     def put(self, text: str, indent: int | None = None) -> None:
         """Print text; running text goes on in the line before where filling is on."""
@@ -48,7 +51,7 @@ class _State:
 def lines(source: str) -> list[str]:
     """Lay out a page's source. Unknown macros are left out; never raises; linear in the source."""
     state = _State()
-    for raw in source.split("\n"):
+    for raw in _CONTINUED.sub("", source).split("\n"):
         if state.defining:
             # within a condition the two dots stand apart (`.  .`)
             state.defining = "".join(raw[:80].split()) not in ("..", ".TE")
@@ -80,7 +83,8 @@ def _macro(state: _State, call: str) -> None:
     if name in _REQUESTS:
         _REQUESTS[name](state, name, rest)
     elif name in _FONTS and rest:
-        _text(state, unescaped(_font(name, rest)))
+        # what stands in a macro's arguments is read twice, and loses one of two backslashes the first time
+        _text(state, unescaped(_font(name, rest.replace("\\\\", "\\"))))
     elif name in MDOC:
         _mdoc_line(state, name, rest)
 
@@ -132,8 +136,15 @@ def _indented(state: _State, name: str, rest: str) -> None:
     state.blank()
     words = arguments(rest)
     state.tag, state.hanging = False, False
-    if words and words[0]:
-        state.put(unescaped(words[0]).strip(), state.indent)
+    tag = unescaped(words[0]).strip() if words else ""
+    item = state.lines[-2].strip() if 0 < state.bullet == len(state.lines) - 3 else ""
+    if not words and item.startswith("-"):
+        # an item of a list that is an option, alone on its line, and then its description
+        state.lines[-3:-1] = [" " * state.indent + item]
+    bullet = bool(words) and not any(map(str.isalnum, tag))
+    state.bullet = len(state.lines) if bullet else -1
+    if tag or bullet:
+        state.put(tag or "*", state.indent)
     state.hanging, state.going = True, False
 
 

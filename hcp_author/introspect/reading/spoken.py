@@ -10,6 +10,7 @@ from hcp_author.introspect.reading.synopsis import Synopsis
 from hcp_author.introspect.text import clean
 from hcp_author.introspect.tree import Command, Option, Positional
 
+_ANY = frozenset(("arg", "argument", "value", "name", "what", "word"))
 _ASKING = frozenset(("help", "h", "version", "v", "?"))
 
 
@@ -70,9 +71,10 @@ def _said(own: list[usage.Usage], plain: list[usage.Usage], names: set[str]) -> 
     A line that an option must stand in (`tag -d <name>`, `tag --batch`) tells of another way to call the command:
     it counts only where no line is `plain`.
     """
-    found = positionals(_fullest([*plain, *own], names)) if own else []
+    group = bool(names)
+    found = positionals(_fullest([*plain, *own], names), group=group) if own else []
     counted = plain or [line for line in own if not _asks(line)]
-    if not all(any(p.required for p in positionals(line)) for line in counted):
+    if not all(any(p.required for p in positionals(line, group=group)) for line in counted):
         for operand in found:
             operand.required = False
     return found
@@ -95,6 +97,10 @@ def _operands(listed: list[Positional], said: list[Positional]) -> list[Position
             continue
         row.required, row.variadic = one.required, one.variadic or row.variadic
         one.name, one.choices = row.name, one.choices or row.choices
+    name = said[0].name.lower() if len(said) == 1 and not said[0].variadic else ""
+    if len(listed) > 2 and name in _ANY and name not in rows:
+        # the rows are what the one operand may be
+        return said
     return said if len(said) >= len(listed) else listed
 
 
@@ -114,7 +120,8 @@ def _candidates(own: list[usage.Usage]) -> list[Command]:
         words = first.text.split(",") if "," in first.text else first.text.split("|")
         if first.alternative and len(words) == 1:
             words = [p.text for p in pieces if p.group == first.group and p.alternative and placeholders.literal(p)]
-        if len(words) > 1 and all(listing.is_name(w) and w == w.lower() for w in words):
+        names = all(listing.is_name(w) and w == w.lower() for w in words)
+        if names and len(words) > 1 and any(len(w) > 1 for w in words):
             return [Command(w) for w in words]
     return []
 
@@ -151,7 +158,9 @@ def _option(page: Page, one: Option, always: set[str]) -> None:
 
 
 def _fullest(own: list[usage.Usage], names: set[str]) -> usage.Usage:
-    """The first usage line that names operands, without what stands for the commands."""
+    """The first usage line that names operands, without what stands for the commands `names`, where there are any."""
+    if not names:
+        return next((line for line in own if positionals(line)), usage.Usage(""))
     for line in own:
         named = usage.takes_command(line) is not None
         stands = {e.group for e in line.elements if placeholders.stands_for_command(e.text) and e.group}
@@ -162,7 +171,7 @@ def _fullest(own: list[usage.Usage], names: set[str]) -> usage.Usage:
             and not (named and placeholders.name_of(e.text) in placeholders.REST_WORDS)
             and not ({*e.text.split(","), placeholders.name_of(e.text)} & names)
         ]
-        if positionals(usage.Usage(line.text, kept)):
+        if positionals(usage.Usage(line.text, kept), group=True):
             return usage.Usage(line.text, kept)
     return usage.Usage("")
 
@@ -179,16 +188,33 @@ def _spelled_commands(page: Page, mine: list[usage.Usage], about: dict[int, str]
         and not next(piece for piece in line.elements if piece.text == line.heads[0]).optional
         for line in mine
     )
-    if several or any(c.name in firsts for c in page.commands):
+    if several or any(c.name in firsts for c in page.commands) or _only_marked(mine):
         for line in mine:
             for name in line.heads[: listing.MAX_COMMANDS - len(page.commands)]:
                 _spelled(page, line, name, about.get(id(line), ""))
+        for command in page.commands:
+            _alternatives(command, [line for line in mine if line.heads == [command.name]])
     for command in page.commands:
         # one line with two words tells no command below the first: the second may be a name for what is given
         if len(command.commands) == 1 and firsts.count(command.name) == 1:
             command.commands = []
     for line in mine:
         _bracketed_commands(page, line)
+
+
+def _only_marked(mine: list[usage.Usage]) -> bool:
+    """Whether the one usage line of a subcommand is of a command below it: `prog index versions <package>`.
+
+    What is given is marked, right after the word and everywhere else in the line.
+    """
+    if len(mine) != 1 or len(mine[0].words) != 1:
+        return False
+    line = mine[0]
+    at = next(at for at, piece in enumerate(line.elements) if piece.text == line.words[0])
+    after = line.elements[at + 1 :]
+    below = line.words[0] in line.text.split()[2:]
+    marked = bool(after) and all(piece.text.startswith(("<", "-")) for piece in after)
+    return below and marked and not line.elements[at].optional and not after[0].optional and after[0].text[0] == "<"
 
 
 def _literal_things(mine: list[usage.Usage]) -> None:
@@ -231,6 +257,20 @@ def _spelled(page: Page, line: usage.Usage, name: str, summary: str) -> None:
     rest = usage.Usage(line.text, line.elements[at + 1 :])
     known.arguments = known.arguments or positionals(rest)
     known.options = optionrows.joined(known.options, usage.options(rest))
+
+
+def _alternatives(command: Command, lines: list[usage.Usage]) -> None:
+    """What stands in one of a command's usage lines alone tells of one way to call it: it need not be given."""
+    needed = [{n for one in usage.options(line) if one.required for n in optionrows.names_of(one)} for line in lines]
+    always = set.intersection(*needed) if needed else set()
+    for one in command.options:
+        names = optionrows.names_of(one)
+        others = [line for line in lines if not any(optionrows.names_of(o) & names for o in usage.options(line))]
+        operands = {p.name for line in others for p in positionals(line)}
+        if one.value is not None and one.required and one.value.name in operands:
+            # `set --add <name> <url>` beside `set <name> <url>`: the name is no value
+            one.value = None
+        one.required = one.required and one.value is not None and bool(names & always)
 
 
 def _acts(own: list[usage.Usage], names: set[str]) -> bool | None:

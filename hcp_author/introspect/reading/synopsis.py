@@ -58,8 +58,14 @@ def synopsis(lines: list[str], program: str, path: tuple[str, ...], told: bool) 
 def _two_columns(text: str) -> tuple[str, str]:
     """A usage line and what is said beside it, where a wide gap parts it from a sentence."""
     left, gap, right = text.partition("  ")
+    if not gap and ": " in text:
+        # `prog FILE: what this does`
+        left, gap, right = text.partition(": ")
+        if len(left.split()) < 2 or not left[-1].isalnum() or not right.replace(" ", "").isalpha():
+            return text, ""
     words = right.split()
-    plain = len(words) > 1 and words[0][0].isalpha() and not any(c in right for c in "[<{|")
+    enough = len(words) > (0 if gap == ": " else 1)
+    plain = enough and words[0][0].isalpha() and not any(c in right for c in "[<{|")
     return (left, right.strip()) if gap and plain and words[0] != words[0].upper() else (text, "")
 
 
@@ -95,5 +101,8 @@ def _continues(text: str, deeper: int, name: int) -> bool:
         return False
     if deeper > name:
         return True
-    first = text.split()[0]
+    first, *more = text.split()
+    if is_option(text) and len(more) > 2 and all(w.isalpha() and w.islower() for w in more[:3]):
+        # `-0[digits] say how records end`: the list of options begins right below
+        return False
     return text[0] in "[<{(|-." or first.isupper() or first.endswith("...")

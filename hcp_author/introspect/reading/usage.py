@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import dataclass, field
 
 from hcp_author.introspect.reading.elements import Element, elements
@@ -23,6 +24,8 @@ from hcp_author.introspect.tree import Option
 MAX_VALUES = 6
 MIN_EITHER = 4
 MAX_CHOICES = 64
+# `prog get [<key>] (see prog list)`: what is said at the end of a line, and not given
+_ASIDE = re.compile(r"\((?:see|same as|with|without|or|alias for|alias of) [^()|]{1,120}\)(?=\s|$)", re.IGNORECASE)
 
 
 @dataclass
@@ -46,7 +49,7 @@ def usage(text: str, program: str, path: tuple[str, ...]) -> Usage:
 
     `reached` is false where the line belongs to another command (a literal word stands where a path word should).
     """
-    pieces = elements(text)
+    pieces = elements(_ASIDE.sub("", text))
     first = pieces[0] if pieces else Element("-")
     named = first.group == 0 and not first.text.startswith(("-", "<"))
     own = bool(path) and first.text == path[0] != program
@@ -233,10 +236,10 @@ def _cluster(text: str) -> list[str]:
         return [text]
     lowered = letters.lower()
     ordered = list(lowered) == sorted(lowered, key=lambda c: (c.isalpha(), c))
-    return ["-" + letter for letter in letters] if ordered or _unspeakable(letters) else [text]
+    return ["-" + letter for letter in letters] if ordered or unspeakable(letters) else [text]
 
 
-def _unspeakable(letters: str) -> bool:
+def unspeakable(letters: str) -> bool:
     """Whether letters can be no word: capitals that begin none (`iCNrTZ`), or consonants alone (`abrdk`)."""
     inner = letters[1:]
     capitals = sum(map(str.isupper, inner))

@@ -7,7 +7,11 @@ from hcp_author.introspect.tree import Value
 
 MAX_CHOICES = 64
 # words that name a kind of thing: between bars they are placeholders, not a closed set
-_KINDS = word_set("id name path file url pattern query dir namespace key tag branch commit user host address")
+_KINDS = word_set("""
+    id name path file url pattern query dir namespace key tag branch commit user host address filename filepath
+    pathname dirname directory index uri hostname username num number seconds
+""")
+_TYPE_WORDS = word_set("boolean bool string number integer null object array")
 _TYPES: tuple[tuple[str, frozenset[str]], ...] = (
     ("integer", word_set("int integer ints uint uint32 uint64 int32 int64 num number n count port depth")),
     ("number", word_set("float float32 float64 decimal double ratio")),
@@ -45,15 +49,24 @@ def choices_of(text: str) -> list[str] | None:
         return None
     words = [w.strip().strip("'\"`") for w in words]
     words = [w.removesuffix("...") for w in words if w and w != "..."]
-    if 2 * len(_KINDS & set(words)) >= len(words):
+    if 2 * len(_KINDS & set(words)) >= len(words) or _of_types(words):
         return None
     return words if 2 <= len(words) <= MAX_CHOICES and all(plain(w) for w in words) else None
 
 
+def _of_types(words: list[str]) -> bool:
+    """Whether words tell of types: one beside a word that is none (`boolean|inline`), or two that may both be given."""
+    types = len(_TYPE_WORDS & set(words))
+    return types > 0 and (types < len(words) or types == 2)
+
+
 def plain(word: str) -> bool:
-    """Whether a word can be one of a closed set: lower case, short, no brackets."""
+    """Whether a word can be one of a closed set: lower case, short, no brackets, no option, no list of its own."""
     return (
         len(word) <= 40
+        and (word[:1] != "-" or word[1:].isdigit())
+        and "," not in word
+        and any(map(str.isalnum, word))
         and " " not in word
         and not set(word) & set("<>[]{}()=")
         and (not word.isupper() or word.isdigit() or len(word) > 12)

@@ -9,6 +9,7 @@ from hcp_author.introspect.shells.gathered import Gathered, Path, add_command, a
 from hcp_author.introspect.shells.zshspec import Spec, entry, spec
 
 MAX_STEPS, MAX_DEPTH = 100_000, 30
+_MANY, _NEARLY_ALL = 5, 0.8
 _FLAGS = re.compile(r"-[sSCwWRn0]+")
 _VARIABLE = re.compile(r"\$(?:\{(?:\([@a-zA-Z]*\))?)?([A-Za-z_]\w*)(?:\[[@*]\])?\}?")
 _COMMANDS = re.compile(r"comm|cmd|verb|subc|action", re.IGNORECASE)
@@ -28,7 +29,16 @@ def read(text: str, program: str) -> Gathered:
         if not walk.seen:
             walk.call(name, ())
     walk.by_name()
+    _unmarked(walk.gathered)
     return walk.gathered
+
+
+def _unmarked(gathered: Gathered) -> None:
+    """Take no option for repeatable where nearly all are marked so: then the mark only keeps zsh from hiding them."""
+    options = [one for page in gathered.pages.values() for one in page.options]
+    if len(options) >= _MANY and sum(one.repeatable for one in options) > _NEARLY_ALL * len(options):
+        for one in options:
+            one.repeatable = False
 
 
 def _roots(whole: script.Script, program: str) -> list[str]:

@@ -8,6 +8,7 @@ from collections import Counter
 from hcp_author.introspect import shells
 from hcp_author.introspect.page import Page
 from hcp_author.introspect.reading.optionrows import joined, names_of
+from hcp_author.introspect.reading.values import type_of
 from hcp_author.introspect.shells.gathered import SOURCE, Gathered, Path
 from hcp_author.introspect.tree import Option
 
@@ -82,7 +83,10 @@ def _shared(some: list[set[str]], others: list[set[str]]) -> bool:
 
 
 def _certain_alone(whole: Gathered, first: Page) -> None:
-    """Of what is written by hand, keep what is certain: no new commands, and no value that may be left out."""
+    """Of what is written by hand, keep what is certain: no new commands, and no value that may be left out.
+
+    The words that it offers for a value are hints for who types: others may be allowed.
+    """
     listed = {n for c in first.commands for n in (c.name, *c.aliases)}
     for path, page in whole.pages.items():
         page.machine = False
@@ -90,6 +94,10 @@ def _certain_alone(whole: Gathered, first: Page) -> None:
         for one in page.options:
             if one.value is not None and one.value.optional and not one.value.choices:
                 one.value = None
+            elif one.value is not None and one.value.choices:
+                one.value.choices, one.value.type = None, type_of(one.value.name or "", None)
+        for operand in page.arguments:
+            operand.choices = None
     _lift(whole.pages, {c.name for c in first.commands})
 
 

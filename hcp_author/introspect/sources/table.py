@@ -53,12 +53,21 @@ def _is_of(rows: list[elf.Entry], listed: set[str]) -> bool:
 
 
 def _options(rows: list[elf.Entry], letters: dict[str, int]) -> list[Option]:
-    """The long options, each with its letter where that takes values as the row does and no row before took it."""
-    found, taken = [], set[str]()
+    """The long options, those of one letter as one, each with it where that takes values as the row does."""
+    found: list[Option] = []
+    known: dict[tuple[str, int], Option] = {}
+    taken = set[str]()
     for row in rows:
+        same = known.get((row.letter, row.value)) if row.letter else None
+        if same is not None:
+            # two names that give one letter cannot be told apart by the program
+            same.other_names.append(f"--{row.name}")
+            continue
         letter = row.letter if letters.get(row.letter) == row.value and row.letter not in taken else ""
         taken.add(letter)
-        found.append(Option(long=f"--{row.name}", short=f"-{letter}" if letter else None, value=_value(row.value)))
+        one = Option(long=f"--{row.name}", short=f"-{letter}" if letter else None, value=_value(row.value))
+        known[row.letter, row.value] = one
+        found.append(one)
     return found
 
 
