@@ -21,6 +21,8 @@ def read(lines: list[str], program: str, path: tuple[str, ...]) -> Page:
     for command in page.commands:
         command.heading = category.get(command.name, command.heading)
     _marks.repeat(page, lines, lambda head: "[ -" in head or head.endswith("..."))
+    # `[arguments...]` stands on every page of which the author said nothing
+    page.arguments = [one for one in page.arguments if one.name != "arguments"]
     for one in _marks.options(page):
         one.repeatable = one.repeatable or "accepts multiple inputs" in one.summary
     return page

@@ -111,11 +111,10 @@ def _spelled(text: str) -> list[str] | None:
 
 
 def _of_environment(text: str, match: re.Match[str]) -> bool:
-    """Whether `$NAME` is a variable: of several parts, in a note `[$A, $NAME]`, or spoken of as one in the text near it."""
-    noted = _NOTED.search(text[: match.start()]) is not None and text[match.end() : match.end() + 1] in ("]", ",")
-    return (
-        "_" in match[1] or noted or _TOLD.search(text[max(0, match.start() - _NEAR) : match.end() + _NEAR]) is not None
-    )
+    """Whether `$NAME` is a variable: of several parts, in a note `[$A, $NAME]`, or spoken of as one near it."""
+    before = text[max(0, match.start() - _NEAR) : match.start()]
+    noted = text[match.end() : match.end() + 1] in ("]", ",") and _NOTED.search(before) is not None
+    return "_" in match[1] or noted or _TOLD.search(before + text[match.end() : match.end() + _NEAR]) is not None
 
 
 def variables(text: str) -> list[str]:
