@@ -22,7 +22,7 @@ from hcp_author.cli._reading import (
     read,
 )
 from hcp_author.errors import FINDINGS, OK, UserError
-from hcp_author.introspect import BUDGET_SECONDS
+from hcp_author.introspect import PROPOSAL_SECONDS
 
 if TYPE_CHECKING:
     from hcp_author.propose.model import Proposal, Proposed
@@ -54,7 +54,7 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="the same as --format json")] = False,
     refresh: RefreshOption = False,
     no_sandbox: Annotated[bool, typer.Option("--no-sandbox", help="read the help without a sandbox")] = False,
-    timeout: TimeoutOption = BUDGET_SECONDS,
+    timeout: TimeoutOption = PROPOSAL_SECONDS,
 ) -> int:
     """Propose 5 to 12 named commands of a program: what each would run, its class and gate, and why.
 
