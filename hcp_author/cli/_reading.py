@@ -27,7 +27,12 @@ RefreshOption = Annotated[bool, typer.Option("--refresh", help="ask again, whate
 
 
 def ask(
-    program: str, *, depth: int = 2, budget_seconds: float = PROPOSAL_SECONDS, sandbox: bool = True, refresh: bool = False
+    program: str,
+    *,
+    depth: int = 2,
+    budget_seconds: float = PROPOSAL_SECONDS,
+    sandbox: bool = True,
+    refresh: bool = False,
 ) -> Tree:
     """A program's tree, kept or read anew; on a terminal a line tells what is being asked, for it may take a while."""
     from hcp_author.introspect.cache import introspect
