@@ -10,6 +10,8 @@ from hcp_author.propose.actions import Action, main_name, plain_name
 from hcp_author.propose.vocabulary import name_word, read
 
 ENOUGH = 3
+# what a usage line calls the option that is the deed: `prog [option...] command`
+STAND_FOR_MODE = frozenset(("command", "action", "mode", "operation"))
 # words of a sentence that tells how another deed is done: `remove files after adding them`
 MANNER = frozenset(("after", "before", "when", "while", "during"))
 
@@ -19,6 +21,7 @@ def modes(root: Command) -> list[Action]:
 
     They do where at least three are one verb each, as their own text says, and no operand is needed besides.
     """
+    root = replace(root, arguments=[one for one in root.arguments if words.dashed(one.name) not in STAND_FOR_MODE])
     if root.commands or any(operand.required for operand in root.arguments):
         return []
     found = [option for option in root.options if _is_deed(option) and _text_agrees(option)]
