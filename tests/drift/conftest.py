@@ -10,24 +10,17 @@ from typing import Any
 
 import pytest
 from drift_programs import version
+from own_place import Told, settle, told
 
 from hcp_author.cli.main import run as run_command
 from hcp_author.pack import shape
 from hcp_author.runtime import link
 
-Told = tuple[int, str, str]
-
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to stand in, with HOME and its kin elsewhere."""
-    here = tmp_path / "here"
-    here.mkdir()
-    monkeypatch.chdir(here)
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    for name in ("CONFIG", "STATE", "CACHE", "DATA"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
-    return here
+    return settle(tmp_path, monkeypatch, "CONFIG", "STATE", "CACHE", "DATA")
 
 
 @pytest.fixture
@@ -35,9 +28,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Told]:
     """Run `hcp-author …` in this process: exit status, standard output, standard error."""
 
     def call(*words: object) -> Told:
-        status = run_command([str(word) for word in words])
-        told = capsys.readouterr()
-        return status, told.out, told.err
+        return told(capsys, *words)
 
     return call
 

@@ -7,24 +7,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from own_place import Told, settle, told
 from promotion_programs import BOX, LISTED, script
 
-from hcp_author.cli.main import run as run_command
 from hcp_author.runtime import link
-
-Told = tuple[int, str, str]
 
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to stand in, with HOME and its kin elsewhere; nothing is a terminal."""
-    here = tmp_path / "here"
-    here.mkdir()
-    monkeypatch.chdir(here)
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    for name in ("CONFIG", "STATE", "DATA"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
-    return here
+    return settle(tmp_path, monkeypatch, "CONFIG", "STATE", "DATA")
 
 
 @pytest.fixture
@@ -32,10 +24,7 @@ def hcp(capsys: pytest.CaptureFixture[str]) -> Callable[..., Told]:
     """Run `hcp-author …` in this process: exit status, standard output, standard error."""
 
     def call(*words: object) -> Told:
-        capsys.readouterr()
-        status = run_command([str(word) for word in words])
-        told = capsys.readouterr()
-        return status, told.out, told.err
+        return told(capsys, *words)
 
     return call
 

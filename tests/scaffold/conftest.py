@@ -6,23 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from own_place import Told, settle, told
 from scaffold_programs import BOX, script
-
-from hcp_author.cli.main import run as run_command
-
-Told = tuple[int, str, str]
 
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to stand in, with HOME and its kin elsewhere; nothing is a terminal."""
-    here = tmp_path / "here"
-    here.mkdir()
-    monkeypatch.chdir(here)
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    for name in ("CONFIG", "STATE", "CACHE", "DATA"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
-    return here
+    return settle(tmp_path, monkeypatch, "CONFIG", "STATE", "CACHE", "DATA")
 
 
 @pytest.fixture
@@ -30,9 +21,7 @@ def new(capsys: pytest.CaptureFixture[str]) -> Callable[..., Told]:
     """Run `hcp-author new …` in this process: exit status, standard output, standard error."""
 
     def call(*words: object) -> Told:
-        status = run_command(["new", *map(str, words)])
-        told = capsys.readouterr()
-        return status, told.out, told.err
+        return told(capsys, "new", *words)
 
     return call
 
