@@ -138,7 +138,7 @@ def texts_of(pack: Pack) -> Iterator[Text]:
     for name in pack.files:
         if name.startswith(FIXED_FILES) or name in left_out:
             continue
-        data = files.read_bytes(pack.root, name)
+        data = files.content(pack, name)
         if isinstance(data, bytes):
             yield Text(name, data.decode("utf-8", "replace"))
 

@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hcp_author.errors import FINDINGS, UserError
@@ -26,17 +26,20 @@ _READ = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
-def read(root: Path) -> Pack:
+def read(root: Path, unsaved: Mapping[str, str] | None = None) -> Pack:
     """Read the pack in folder `root`; UserError (2) where it is no folder or has no surface.json.
 
-    A file that cannot be read, is no regular file or no strict JSON is a problem of the Pack, not an error.
+    `unsaved` is text by file name that stands in for what lies on the disk, as an editor holds it. A file that cannot
+    be read, is no regular file or no strict JSON is a problem of the Pack, not an error.
     """
+    unsaved = unsaved or {}
     _check_root(root)
     files, troubles = list_files(root)
+    files = sorted({*files, *unsaved})
     documents: dict[str, Document] = {}
     for name in ("surface.json", "policy.json", "proof.json", *_fixtures(files)):
-        documents[name] = read_document(root, name)
-    harness = _text(root, "HARNESS.md", troubles)
+        documents[name] = read_document(root, name, unsaved)
+    harness = _text(root, "HARNESS.md", troubles, unsaved)
     found = {name: document for name, document in documents.items() if name.startswith("fixtures/")}
     return build(
         root,
@@ -47,12 +50,25 @@ def read(root: Path) -> Pack:
         harness=harness,
         files=tuple(files),
         troubles=tuple(_once([*_document_problems(documents), *troubles])),
+        unsaved=unsaved,
     )
 
 
-def read_document(root: Path, name: str) -> Document:
+def content(pack: Pack, name: str, limit: int = SIZE_LIMIT) -> bytes | Problem | None:
+    """The bytes of one file of a pack that was read, as `read_bytes` gives them, or what stands in for them."""
+    return _content(pack.root, name, pack.unsaved, limit)
+
+
+def _content(root: Path, name: str, unsaved: Mapping[str, str], limit: int = SIZE_LIMIT) -> bytes | Problem | None:
+    if name not in unsaved:
+        return read_bytes(root, name, limit)
+    data = unsaved[name].encode("utf-8", "surrogatepass")
+    return data if len(data) <= limit else too_large(visible(name), len(data), limit)
+
+
+def read_document(root: Path, name: str, unsaved: Mapping[str, str] | None = None) -> Document:
     """Read one JSON file of the pack; `name` is relative, with `/`."""
-    data = read_bytes(root, name)
+    data = _content(root, name, unsaved or {})
     if data is None:
         return absent(name)
     return refused(name, data) if isinstance(data, Problem) else parse(data, name)
@@ -147,8 +163,8 @@ def _once(troubles: list[tuple[str, Problem]]) -> list[tuple[str, Problem]]:
     return list(dict.fromkeys(troubles))
 
 
-def _text(root: Path, name: str, troubles: list[tuple[str, Problem]]) -> str | None:
-    data = read_bytes(root, name, HARNESS_LIMIT)
+def _text(root: Path, name: str, troubles: list[tuple[str, Problem]], unsaved: Mapping[str, str]) -> str | None:
+    data = _content(root, name, unsaved, HARNESS_LIMIT)
     if isinstance(data, Problem):
         troubles.append((name, data))
     if not isinstance(data, bytes):

@@ -76,7 +76,8 @@ class Pack:
     `rows` are policy.json's `verbs`, `stimuli` its `stimuli`, by name. `harness` is HARNESS.md's text,
     None where there is none. `fixtures` are the mock answers by verb, `proof` is proof.json. `files` are the names
     of all regular files, relative, with `/`. `troubles` are all problems of all files, those of the
-    documents among them, as (file name, Problem): nobody needs to collect them again.
+    documents among them, as (file name, Problem): nobody needs to collect them again. `unsaved` is text, by file name,
+    that stands in for what lies on the disk.
     """
 
     root: Path
@@ -99,6 +100,7 @@ class Pack:
     proof: Document
     files: tuple[str, ...]
     troubles: tuple[tuple[str, Problem], ...]
+    unsaved: Mapping[str, str]
 
     def verb(self, key: str) -> Verb | None:
         """The verb named `key`, or None."""
@@ -119,6 +121,7 @@ def build(
     harness: str | None = None,
     files: tuple[str, ...] = (),
     troubles: tuple[tuple[str, Problem], ...] = (),
+    unsaved: Mapping[str, str] | None = None,
 ) -> Pack:
     """Make a Pack of its documents; whatever has the wrong shape is left out, never an error (pack.shape tells it)."""
     top = _object(surface.value)
@@ -145,6 +148,7 @@ def build(
         proof=proof or absent("proof.json"),
         files=files,
         troubles=troubles,
+        unsaved=unsaved or {},
     )
 
 

@@ -68,7 +68,7 @@ def adapter_verbs(pack: Pack) -> Iterator[Hit]:
 
 def source(pack: Pack) -> bytes | None:
     """The bytes of adapter.py where it is what runs (there is no wrap), and small enough to be parsed safely."""
-    data = files.read_bytes(pack.root, FILE) if pack.wrap is None and FILE in pack.files else None
+    data = files.content(pack, FILE) if pack.wrap is None and FILE in pack.files else None
     return data if isinstance(data, bytes) and len(data) <= PARSED else None
 
 

@@ -64,7 +64,7 @@ def unknown_proof(pack: Pack) -> Iterator[Hit]:
     if "proof.py" in links(pack):
         yield on_file("proof.py", "`proof.py` is a symbolic link: it would prove the pack that it leads to", SCRIPT)
         return
-    data = files.read_bytes(pack.root, "proof.py")
+    data = files.content(pack, "proof.py")
     if isinstance(data, bytes) and data != our_file("fixed/proof.py") and sha256(data) not in released("proof"):
         yield on_file("proof.py", "`proof.py` is not a released proof script", SCRIPT)
 
@@ -94,7 +94,7 @@ def bin_files(pack: Pack) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     for name in pack.files:
         if name.startswith("bin/"):
-            data = files.read_bytes(pack.root, name)
+            data = files.content(pack, name)
             key = "launcher" if name == f"bin/{pack.pack_id}" else name.removeprefix("bin/")
             found[key] = data if isinstance(data, bytes) else b""
     return found
