@@ -80,9 +80,13 @@ def _door(pack: Pack, line: words.Line, doors: list[str]) -> int:
         if line.ours["--link"] is not None:
             return _print(person.set_link(pack, line.ours) + "\n")
         return _show(person.show_link(pack), "--json" in line.ours)
+    if doors == ["--emit"]:
+        from . import emitter
+
+        return emitter.emitted(pack, line.ours, _print)
     from . import senseface
 
-    return (senseface.announced if doors == ["--announce"] else senseface.emitted)(pack, line.ours, _print)
+    return senseface.announced(pack, line.ours, _print)
 
 
 def _json_face(pack: Pack, options: dict[str, Any]) -> int:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 from . import args as arguments
 from . import argv as argvs
-from . import manifest, mock, session
+from . import entry, manifest, mock, session
 from .fault import Fault, nearest
 
 TYPE_CHECKING = False
@@ -39,7 +37,7 @@ def run(pack: Pack, call: Call) -> Any:
 
     session → pack and plane → declared verb → Execute grant → arguments → Policy row → land → confirm → mint → Adapter
     """
-    no_mock_by_environment(pack, call.verb_key)
+    entry.no_mock_by_environment(pack, call.verb_key)
     who = session.open_(call.session, pack.root)
     try:
         right_pack_and_plane(pack, call, who)
@@ -51,7 +49,7 @@ def run(pack: Pack, call: Call) -> Any:
     row = policy_row(pack, call.verb_key)
     args, folder = on_its_land(row, verb, call, who)
     confirmed(row, call)
-    binding_declared(pack, call.mode)
+    entry.binding_declared(pack, call.mode)
     if call.mode == "mock":
         return mocked(pack, verb, call.args)
     from . import adapter, calls, health, hub
@@ -64,31 +62,11 @@ def run(pack: Pack, call: Call) -> Any:
     return calls.call(pack, verb, args, terms)
 
 
-def no_mock_by_environment(pack: Pack, verb_key: str = "") -> None:
-    """Refuse, by name, a variable that tries to choose the Binding (L4); `doctor` reports it instead."""
-    if verb_key == "doctor":
-        return
-    if names := mock_variables(pack):
-        message = f"the environment variable `{names[0]}` cannot choose the Binding, and is refused"
-        raise Fault("env_mock_refused", message, f"unset {names[0]}; for mock mode say --binding mock")
-
-
-def mock_variables(pack: Pack) -> list[str]:
-    """The variables named like HCP_MOCK, HCP_BINDING, MAIL_MOCK or MAIL_BINDING that are set to something."""
-    leads = {"HCP", pack.pack_id.upper().replace("-", "_")}
-    found = []
-    for name, value in os.environ.items():
-        words = name.upper().split("_")
-        if value and {"MOCK", "BINDING"} & set(words) and any(name.upper().startswith(f"{lead}_") for lead in leads):
-            found.append(name)
-    return sorted(found)
-
-
 def right_pack_and_plane(pack: Pack, call: Call, who: Session) -> None:
     """This pack and no other, on a plane that the session may call."""
     if call.pack_id != pack.pack_id:
         raise Fault("usage", f"this is the pack `{pack.pack_id}`, not {call.pack_id[:80]!r}")
-    plane(pack, who)
+    entry.plane(pack, who)
 
 
 def out_of_reach(pack: Pack, call: Call, fault: Fault) -> dict[str, Any]:
@@ -96,13 +74,6 @@ def out_of_reach(pack: Pack, call: Call, fault: Fault) -> dict[str, Any]:
     if fault.code != "control_plane" or call.verb_key not in manifest.HEALTH or call.verb_key not in pack.verbs:
         raise fault
     return {"status": "fail", "checks": [{"name": "session", "status": "fail", "message": fault.message}]}
-
-
-def plane(pack: Pack, who: Session) -> None:
-    """A control-plane pack is for an operator alone (L9)."""
-    if pack.plane == "control" and not who.operator:
-        message = f"`{pack.pack_id}` is a control plane pack, and this session has no operator grant"
-        raise Fault("control_plane", message, "an operator's host calls it with --session")
 
 
 def declared_verb(pack: Pack, call: Call) -> dict[str, Any]:
@@ -178,13 +149,6 @@ def confirmed(row: Row, call: Call) -> None:
         got = "" if call.confirm is False else f", not {arguments.shown(call.confirm)}"
         message = f'`{call.verb_key}` is a gated {row.operation}; say --confirm or "confirm": true{got}'
         raise Fault("confirm_required", f"confirm required: {message}", "ask the person first, then add the confirm")
-
-
-def binding_declared(pack: Pack, mode: str) -> None:
-    """The Binding mode is one that the pack declares."""
-    if mode not in pack.modes:
-        message = f"mint failed: this pack does not declare the Binding mode {mode[:80]!r}"
-        raise Fault("mint_failed", message, f"one of {', '.join(pack.modes)}")
 
 
 def mocked(pack: Pack, verb: dict[str, Any], args: dict[str, Any]) -> Any:

@@ -83,7 +83,7 @@ def _with_hint(fault: Fault) -> str:
 
 
 def _environment(pack: Pack) -> Check:
-    from .gate import mock_variables
+    from .entry import mock_variables
 
     names = mock_variables(pack)
     if names:

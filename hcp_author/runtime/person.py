@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 
-from . import adapter, calls, gate, link, output, passlog, places, session, workspace
+from . import adapter, calls, entry, gate, link, output, passlog, places, session, workspace
 from . import argv as argvs
 from .adapter import Terms
 from .fault import INTERRUPTED, Fault
@@ -77,9 +77,9 @@ def show_link(pack: Pack) -> dict[str, Any]:
 
 def _admit(pack: Pack, options: dict[str, Any]) -> Terms:
     """The first steps of the gate, for what is no verb."""
-    gate.no_mock_by_environment(pack)
+    entry.no_mock_by_environment(pack)
     who = session.open_(options.get("--session"), pack.root)
-    gate.plane(pack, who)
+    entry.plane(pack, who)
     gate.execute_grant(pack, who)
     mode = "user" if pack.binding in ("public", "mock") else pack.binding
     terms = Terms(who, mode, None)

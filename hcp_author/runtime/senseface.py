@@ -1,10 +1,10 @@
-"""The face of Sense: `--announce -` reads events, `--emit` runs the pack's own emitter; one answer a line."""
+"""The face of Sense: `--announce -` reads events and answers each in one line; it knows nothing of Execute (L7, L8)."""
 
 from __future__ import annotations
 
 import sys
 
-from . import announce, gate, session, strict, view
+from . import announce, entry, session, strict, view
 from .fault import OK, USAGE, Fault, reason
 
 TYPE_CHECKING = False
@@ -19,10 +19,10 @@ class Ingress:
     """Delivers events one by one and says what became of each; `status` is the exit status so far."""
 
     def __init__(self, pack: Pack, source: str | None, mode: str, say: Callable[[str], object]) -> None:
-        gate.no_mock_by_environment(pack)
+        entry.no_mock_by_environment(pack)
         self.session = session.open_(source, pack.root)
-        gate.plane(pack, self.session)
-        gate.binding_declared(pack, mode)
+        entry.plane(pack, self.session)
+        entry.binding_declared(pack, mode)
         self.declared = {ref: pack.stimuli[ref].land for ref in pack.triggers if ref in pack.stimuli}
         self.facts: dict[str, Any] = {
             "pack": pack.pack_id,
@@ -86,23 +86,3 @@ def _lines(name: str) -> Iterator[bytes | None]:
             yield from announce.lines(stream)
     except OSError as error:
         raise Fault("usage", f"`{name}` cannot be read: {error.strerror}") from None
-
-
-def emitted(pack: Pack, options: dict[str, Any], say: Callable[[str], object]) -> int:
-    """`--emit`: the pack's emitter, run without a mint and without a time limit, until it ends or is ended."""
-    from . import adapter, calls, link, output
-
-    if pack.wrap is not None:
-        raise Fault("usage", "a wrap has no emitter", f"{pack.pack_id} --announce -")
-    mode = options.get("--binding", pack.binding)
-    ingress = Ingress(pack, options.get("--session"), mode, say)
-    terms = adapter.Terms(ingress.session, mode, None)
-    terms.settings = link.own(pack).settings
-    aloud = output.Aloud(lambda line: print(line, file=sys.stderr))
-    try:
-        calls.python(pack, {"do": "emit"}, terms, ingress.take, aloud.take)
-    except ValueError as error:
-        raise Fault("adapter_failed", f"adapter.py: `emit` gave what is no event: {error}") from None
-    finally:
-        aloud.end()
-    return ingress.status
