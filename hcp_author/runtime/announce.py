@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
-    Record = Callable[[dict[str, Any]], bool]
+    Record = Callable[[dict[str, Any]], int]
 
 LINE_LIMIT = 262_144  # bytes of one event
 ID_LIMIT = 256
@@ -25,7 +25,7 @@ def deliver(event: Any, declared: dict[str, str], facts: dict[str, Any], record:
 
     `declared` is each declared ref that has a policy row, with its land; `facts` are pack, principal, binding,
     granted (of `sense.enable`) and member (of the session's project). Returns {"ref", "id", "route":
-    inbox|silent|drop, "recorded", "reason"}; a drop is acknowledged, not an error.
+    inbox|silent|drop, "recorded", "reason"}, with the number of a new "record"; a drop is acknowledged, not an error.
     Raises ValueError for what is no event at all, and what `record` raises: then nothing was recorded.
     """
     ref, name, payload = _parts(event)
@@ -38,8 +38,10 @@ def deliver(event: Any, declared: dict[str, str], facts: dict[str, Any], record:
     land = declared[ref]
     route = resolve_route(ref, land != "brain" or facts["member"])
     attributes = {"ref": ref, "land": land, **{key: facts[key] for key in ("pack", "principal", "binding")}}
-    new = record({**attributes, "event_id": name, "payload": payload, "route": route})
-    return {**_said(ref, name, route, "" if new else "recorded before"), "recorded": new}
+    number = record({**attributes, "event_id": name, "payload": payload, "route": route})
+    if not number:
+        return _said(ref, name, route, "recorded before")
+    return {**_said(ref, name, route, ""), "recorded": True, "record": number}
 
 
 def resolve_route(ref: str, surfaced: bool = True) -> str:

@@ -48,7 +48,7 @@ def python(
     pack: Pack,
     request: dict[str, Any],
     terms: Terms,
-    event: Callable[[Any], None] | None = None,
+    event: Callable[[Any], object] | None = None,
     hear: Callable[[bytes], object] | None = None,
 ) -> Any:
     """Let adapter.py answer a request (adapter_host).

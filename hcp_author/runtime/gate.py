@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import args as arguments
 from . import argv as argvs
-from . import entry, manifest, mock, session
+from . import audit, entry, manifest, mock, session
 from .fault import Fault, nearest
 
 TYPE_CHECKING = False
@@ -37,19 +37,36 @@ def run(pack: Pack, call: Call) -> Any:
 
     session → pack and plane → declared verb → Execute grant → arguments → Policy row → land → confirm → mint → Adapter
     """
-    entry.no_mock_by_environment(pack, call.verb_key)
-    who = session.open_(call.session, pack.root)
+    note = audit.Note(pack, call)
     try:
+        entry.no_mock_by_environment(pack, call.verb_key)
+        who = session.open_(call.session, pack.root)
+        note.by(who)
         right_pack_and_plane(pack, call, who)
+        verb = declared_verb(pack, call)
+        execute_grant(pack, who)
+        right_arguments(verb, call.args)
+        row = policy_row(pack, call.verb_key)
+        args, folder = on_its_land(row, verb, call, who)
+        confirmed(row, call)
+        entry.binding_declared(pack, call.mode)
     except Fault as fault:
+        note.refused(fault.code)
         return out_of_reach(pack, call, fault)
-    verb = declared_verb(pack, call)
-    execute_grant(pack, who)
-    right_arguments(verb, call.args)
-    row = policy_row(pack, call.verb_key)
-    args, folder = on_its_land(row, verb, call, who)
-    confirmed(row, call)
-    entry.binding_declared(pack, call.mode)
+    note.allowed()
+    try:
+        data = carried_out(pack, call, verb, args, who, folder)
+    except Fault as fault:
+        note.closed(fault.code)
+        raise
+    note.closed()
+    return data
+
+
+def carried_out(
+    pack: Pack, call: Call, verb: dict[str, Any], args: dict[str, Any], who: Session, folder: str | None
+) -> Any:
+    """Mint, and run the Adapter; mock answers with a fixture, and a health verb reports without a mint."""
     if call.mode == "mock":
         return mocked(pack, verb, call.args)
     from . import adapter, calls, health, hub

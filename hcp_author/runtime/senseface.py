@@ -35,10 +35,10 @@ class Ingress:
         self.say = say
         self.status = OK
 
-    def take(self, event: Any) -> None:
-        """Deliver one event; what cannot be recorded ends the run, so that nobody takes it for delivered.
+    def take(self, event: Any) -> dict[str, Any]:
+        """Deliver one event and say what became of it; raises ValueError for what is no event.
 
-        Raises ValueError for what is no event.
+        What cannot be recorded raises Fault `sink_failed`, so that nobody takes it for delivered.
         """
         if not self.session.host:
             self.session = session.alone()  # the grant may be turned off while an emitter runs
@@ -57,6 +57,7 @@ class Ingress:
         except Fault as fault:
             done = "the event was recorded, and its answer alone is lost: " if answer["recorded"] else ""
             raise Fault(fault.code, done + fault.message) from None
+        return answer
 
     def line(self, number: int, line: bytes | None) -> None:
         """Deliver the event in one line; a line that holds none is told of, and the others still count."""

@@ -27,16 +27,16 @@ def default() -> str:
     return os.path.join(places.folder("STATE"), "sense.sqlite")
 
 
-def recorder(path: str) -> Callable[[dict[str, Any]], bool]:
-    """A function that records one event for good: True when it is new, False when it was there before.
+def recorder(path: str) -> Callable[[dict[str, Any]], int]:
+    """A function that records one event for good: the number of its record, or 0 when it was there before.
 
     Opens the file at the first event; raises sqlite3.Error or OSError where it cannot record.
     """
     opened: list[sqlite3.Connection] = []
 
-    def record(event: dict[str, Any]) -> bool:
+    def record(event: dict[str, Any]) -> int:
         if not opened:
-            opened.append(_open(path))
+            opened.append(open_(path))
         row = {**event, "payload": strict.dumps(event["payload"]), "time": time.time()}
         marks = ", ".join("?" * len(COLUMNS))
         with opened[0] as connection:
@@ -44,28 +44,13 @@ def recorder(path: str) -> Callable[[dict[str, Any]], bool]:
                 f"INSERT OR IGNORE INTO events ({', '.join(COLUMNS)}) VALUES ({marks})",  # noqa: S608
                 [row[name] for name in COLUMNS],
             )
-        return done.rowcount == 1
+        return int(done.lastrowid or 0) if done.rowcount == 1 else 0
 
     return record
 
 
-def inbox(path: str, pack: str, principal: str) -> list[dict[str, Any]]:
-    """The recorded events of one pack and Principal, oldest first; payloads as JSON values."""
-    if not os.path.exists(path):
-        return []
-    connection = _open(path)
-    try:
-        found = connection.execute(
-            f"SELECT {', '.join(COLUMNS)} FROM events WHERE pack = ? AND principal = ? ORDER BY n",  # noqa: S608
-            (pack, principal),
-        )
-        rows = [dict(zip(COLUMNS, row, strict=True)) for row in found]
-    finally:
-        connection.close()
-    return [{**row, "payload": strict.loads_output(row["payload"])} for row in rows]
-
-
-def _open(path: str) -> sqlite3.Connection:
+def open_(path: str) -> sqlite3.Connection:
+    """The sink at `path`, made where it is not there, private to this user; raises sqlite3.Error or OSError."""
     places.private(os.path.dirname(path))
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
     connection = sqlite3.connect(path, timeout=10.0)

@@ -119,6 +119,7 @@ def test_the_hot_path_imports_little(echo: PackFolder) -> None:
     assert {name.partition(".")[2] for name in names if name.startswith("hcp_runtime.")} <= {
         "face",
         "envelope",
+        "audit",
         "entry",
         "gate",
         "args",
@@ -147,7 +148,7 @@ def test_files_read_in_one_sitting() -> None:
     words: list[Any] = [
         line for path in (SOURCE / "runtime").glob("*.py") for line in path.read_text().splitlines() if line.strip()
     ]
-    assert len(words) < 3100
+    assert len(words) < 3200
 
 
 @pytest.mark.whole

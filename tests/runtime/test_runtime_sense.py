@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from runtime_packs import PackFolder, row, started
 
+from hcp_author.ingress import inbox
 from hcp_author.runtime import announce, session, sink
 
 
@@ -30,13 +31,14 @@ def announced(pack: PackFolder, *events: Any, grants: Any = ("sense.enable",), *
 
 
 def records(pack: PackFolder, who: str = "alice") -> list[dict[str, Any]]:
-    return sink.inbox(str(pack.home / ".local/state/hcp/sense.sqlite"), "echo", who)
+    rows = inbox.read(str(pack.home / ".local/state/hcp/sense.sqlite"), "echo", who, member=True)
+    return [{key: value for key, value in row.items() if key != "n"} for row in rows]
 
 
 def test_on_means_recorded_with_all_attributes(sensing: PackFolder) -> None:
     payload = {"verb_key": "wipe", "confirm": True, "args": {}, "text": "\x1b[2K"}
     answers, done = announced(sensing, {"ref": "new_item", "id": "m1", "payload": payload})
-    assert answers == [{"ref": "new_item", "id": "m1", "route": "inbox", "recorded": True, "reason": ""}]
+    assert answers == [{"ref": "new_item", "id": "m1", "route": "inbox", "recorded": True, "reason": "", "record": 1}]
     kept = records(sensing)[0]
     assert kept.pop("time") > 1.7e9
     assert kept == {

@@ -1,0 +1,131 @@
+"""The user's own word on how events reach one pack: its sources, their keys, and what to wake; never the pack's."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import Any
+
+from hcp_author.errors import FINDINGS, UserError
+from hcp_author.ingress import maps
+from hcp_author.runtime import places, strict
+
+WAYS = ("signed", "mapped", "spool", "redis", "process")
+WINDOW = 300  # seconds that a signature's time may be off, either way
+SHORTEST_KEY = 16  # characters; a shorter one can be guessed
+_KEYS = {
+    "signed": {"keys", "window"},
+    "mapped": {"keys", "window", "map"},
+    "spool": {"folder"},
+    "redis": {"url", "stream"},
+    "process": set(),
+}
+
+
+@dataclass(frozen=True)
+class Source:
+    """One way in. `keys` are secrets by name; `map` is a map's name or absolute path; `window` is in seconds."""
+
+    name: str
+    way: str
+    keys: dict[str, str] = field(default_factory=dict, repr=False)
+    window: int = WINDOW
+    map: str = ""
+    folder: str = ""
+    url: str = field(default="", repr=False)  # it may hold a password
+    stream: str = ""
+
+
+@dataclass(frozen=True)
+class Config:
+    """The sources of one pack in one folder, and the argv that is run after a record (None: nothing is)."""
+
+    sources: dict[str, Source]
+    wake: tuple[str, ...] | None
+
+
+def read(pack_id: str, root: str) -> Config:
+    """The configuration for the pack in folder `root`; raises UserError, naming the file and what is wrong in it."""
+    facts = document(pack_id).get(os.path.realpath(root), {})
+    sense = facts.get("sense", {}) if isinstance(facts, dict) else {}
+    if not isinstance(sense, dict) or not isinstance(sense.get("sources", {}), dict):
+        raise wrong(pack_id, "`sense` must be an object with `sources`")
+    sources = {name: source(pack_id, name, facts) for name, facts in sense.get("sources", {}).items()}
+    return Config(sources, _wake(pack_id, sense.get("wake")))
+
+
+def document(pack_id: str) -> dict[str, Any]:
+    """The whole file, which holds secrets: it must be this user's, and closed to others."""
+    path = places.config_file(pack_id)
+    try:
+        value = strict.loads(strict.read_file(path, closed_to=0o077))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise wrong(pack_id, str(getattr(error, "strerror", None) or error)) from None
+    if not isinstance(value, dict):
+        raise wrong(pack_id, "it must hold an object")
+    return value
+
+
+def change(pack_id: str, root: str, key: str, value: Any) -> None:
+    """Set, or with None remove, `wake` or `sources/NAME`; the rest of the file stays."""
+    whole = document(pack_id)
+    holder = whole.setdefault(os.path.realpath(root), {}).setdefault("sense", {})
+    top, _, name = key.partition("/")
+    where = holder.setdefault(top, {}) if name else holder
+    where.pop(name or top, None)
+    if value is not None:
+        where[name or top] = value
+    places.write(places.config_file(pack_id), strict.dumps(whole, indent=2) + "\n")
+
+
+def source(pack_id: str, name: str, facts: Any) -> Source:
+    """One source, held against what its way takes; raises UserError."""
+    where = f"source `{name}`"
+    if not name.isascii() or not name.replace("-", "").isalnum() or name != name.lower():
+        raise wrong(pack_id, f"{where}: a name is lower-case words joined by `-`")
+    if not isinstance(facts, dict) or facts.get("way") not in WAYS:
+        raise wrong(pack_id, f"{where}: `way` must be one of {', '.join(WAYS)}")
+    way = facts["way"]
+    if unknown := sorted(facts.keys() - _KEYS[way] - {"way"}):
+        raise wrong(pack_id, f"{where}: `{way}` takes no `{unknown[0]}`")
+    if why := _wrong_part(way, facts):
+        raise wrong(pack_id, f"{where}: {why}")
+    return Source(name, **facts)
+
+
+def wrong(pack_id: str, why: str) -> UserError:
+    """The error for a configuration that cannot be used; nothing is listened to then."""
+    return UserError(f"{places.config_file(pack_id)}: {why}", "hcp-author sense source --help", FINDINGS)
+
+
+def _wrong_part(way: str, facts: dict[str, Any]) -> str:
+    """What is wrong with a part of a source; empty where nothing is."""
+    if "keys" in _KEYS[way]:
+        keys = facts.get("keys")
+        if not isinstance(keys, dict) or not keys or not all(_is_key(one) for one in keys.values()):
+            return f"`keys` must hold secrets of {SHORTEST_KEY} characters or more, by name"
+    window = facts.get("window", WINDOW)
+    if isinstance(window, bool) or not isinstance(window, int) or not 1 <= window <= 3600:
+        return "`window` must be a number of seconds from 1 to 3600"
+    if way == "mapped" and (why := maps.trouble(facts.get("map"))):
+        return why
+    if way == "spool" and not str(facts.get("folder", "/")).startswith("/"):
+        return "`folder` must be an absolute path"
+    if way == "redis" and not all(isinstance(facts.get(key), str) and facts[key] for key in ("url", "stream")):
+        return "`url` and `stream` must say which stream of which server"
+    return ""
+
+
+def _is_key(secret: Any) -> bool:
+    return isinstance(secret, str) and len(secret) >= SHORTEST_KEY and secret.isprintable()
+
+
+def _wake(pack_id: str, argv: Any) -> tuple[str, ...] | None:
+    if argv is None:
+        return None
+    good = isinstance(argv, list) and argv and all(isinstance(word, str) and "\0" not in word for word in argv)
+    if not good or not argv[0].startswith("/"):
+        raise wrong(pack_id, "`wake` must be a list of words that begins with an absolute path")
+    return tuple(argv)

@@ -1,0 +1,89 @@
+"""Whether a request was signed by who holds the key: HMAC-SHA256 over the raw body, with a time where there is one."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hmac
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+from hcp_author.ingress.request import MISSING, Refused, Request, part
+
+# the scheme of webhook-id, webhook-timestamp and webhook-signature headers (standardwebhooks.com)
+STANDARD: dict[str, Any] = {
+    "header": "webhook-signature",
+    "between": " ",
+    "form": "v1,{base64}",
+    "over": ["header:webhook-id", ".", "header:webhook-timestamp", ".", "body"],
+    "time": "header:webhook-timestamp",
+}
+MOST = 16  # signatures that one request may bring
+
+
+def verify(scheme: Mapping[str, Any], request: Request, keys: Mapping[str, str], window: int, now: float) -> str:
+    """The digest of the signature that is right; raises Refused (401) where none is, or its time is too far off.
+
+    A `scheme` with `token` takes a shared secret as it stands, for vendors that sign nothing. `window` is in seconds.
+    """
+    if "token" in scheme:
+        return _token(part(request, scheme["token"]), keys)
+    header = request.headers.get(scheme["header"], "")
+    given = [word.strip() for word in header.split(scheme.get("between", ",")) if word.strip()]
+    fields = dict(word.partition("=")[::2] for word in reversed(given[:MOST]))
+    request = replace(request, fields=fields)
+    if not given:
+        raise Refused(401, f"the header `{scheme['header']}` is missing")
+    if "time" in scheme:
+        _in_time(part(request, scheme["time"]), window, now)
+    signed = b"".join(_signed(request, one) for one in scheme["over"])
+    for secret in keys.values():
+        wanted = _wanted(scheme["form"], hmac.new(key_of(secret), signed, sha256).digest())
+        for word in given[:MOST]:
+            if hmac.compare_digest(word.encode(), wanted.encode()):
+                return sha256(word.encode()).hexdigest()
+    raise Refused(401, "no signature is right for any of the keys")
+
+
+def key_of(secret: str) -> bytes:
+    """The bytes of a key: base64 behind `whsec_`, else the text itself."""
+    if secret.startswith("whsec_"):
+        try:
+            return base64.b64decode(secret.removeprefix("whsec_"), validate=True)
+        except binascii.Error:
+            pass
+    return secret.encode()
+
+
+def is_signed(scheme: Mapping[str, Any], name: str) -> bool:
+    """Whether a part of the request is covered by its signature; what is not can be changed by who replays it."""
+    return name.startswith(("body", "data")) or name in scheme.get("over", ())
+
+
+def _token(given: Any, keys: Mapping[str, str]) -> str:
+    told = given.encode() if isinstance(given, str) else b""
+    if not any(hmac.compare_digest(told, secret.encode()) for secret in keys.values()):
+        raise Refused(401, "the token is missing or wrong")
+    return ""
+
+
+def _in_time(told: Any, window: int, now: float) -> None:
+    if not isinstance(told, str) or not (told.isascii() and told.isdecimal()) or len(told) > 12:
+        raise Refused(401, "the signature has no time that can be read")
+    if abs(now - int(told)) > window:
+        raise Refused(401, "the signature is too old, or from the future; look at both clocks")
+
+
+def _signed(request: Request, name: str) -> bytes:
+    if ":" not in name and name != "body":
+        return name.encode()
+    value = part(request, name)
+    if value is MISSING:
+        raise Refused(401, "a part that must be signed is missing")
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
+def _wanted(form: str, digest: bytes) -> str:
+    return form.replace("{hex}", digest.hex()).replace("{base64}", base64.b64encode(digest).decode())

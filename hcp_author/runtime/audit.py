@@ -1,0 +1,116 @@
+"""The audit: one line before a call is let through and one after, or one that says it was not; never a value (L11)."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+
+from . import places, strict
+from .fault import Fault, reason
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from .gate import Call
+    from .manifest import Pack
+    from .session import Session
+
+KEY_BYTES = 32
+
+
+class Note:
+    """What is noted of one call. A line is appended in one piece, so that a kill at any point leaves whole lines.
+
+    A write that cannot be noted is refused; a read goes on, since there is nothing that would be missed later.
+    """
+
+    def __init__(self, pack: Pack, call: Call) -> None:
+        row = pack.rows.get(call.verb_key)
+        self.must = row is None or row.operation == "write"
+        self.id = os.urandom(8).hex()
+        self.facts: dict[str, Any] = {
+            "pack": pack.pack_id,
+            "verb": call.verb_key[:80],
+            "class": row.operation if row else None,
+            "land": row.land if row else None,
+            "binding": call.mode[:80],
+            "confirm": call.confirm is True,
+            "principal": None,
+            "project": None,
+            "args": None,
+        }
+        self.args = call.args
+
+    def by(self, who: Session) -> None:
+        """Say whose call it is; until then nobody's."""
+        self.facts.update(principal=who.principal, project=who.project_id)
+
+    def allowed(self) -> None:
+        """Note that the Adapter runs next; raises Fault `audit_failed` where a write could not be noted."""
+        self._append({**self._told(), "decision": "allowed"}, self.must)
+
+    def refused(self, code: str) -> None:
+        """Note that the gate said no, and why."""
+        self._append({**self._told(), "decision": "refused", "code": code}, False)
+
+    def closed(self, code: str = "ok") -> None:
+        """Note how the call ended; one that was let through and has no such line was cut off."""
+        self._append({"call": self.id, "time": time.time(), "ended": code}, False)
+
+    def _told(self) -> dict[str, Any]:
+        try:
+            self.facts["args"] = digest(self.args)
+        except (OSError, ValueError, RecursionError):
+            self.facts["args"] = None
+        return {"call": self.id, "time": time.time(), **self.facts}
+
+    def _append(self, line: dict[str, Any], must: bool) -> None:
+        try:
+            append(strict.dumps(line).encode("utf-8", "backslashreplace") + b"\n")
+        except (OSError, Fault) as error:
+            if must:
+                why = reason(error) if isinstance(error, OSError) else error.message
+                raise Fault("audit_failed", f"the audit cannot be written, so nothing was run: {why}") from None
+
+
+def folder() -> str:
+    """Where the audit is kept: a file for each month, `2026-11.jsonl`."""
+    return os.path.join(places.folder("STATE"), "audit")
+
+
+def append(line: bytes) -> None:
+    """Append one line in one piece, on a line of its own whatever was torn before it; raises OSError."""
+    path = os.path.join(places.private(folder()), time.strftime("%Y-%m.jsonl", time.gmtime()))
+    descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        size = os.fstat(descriptor).st_size
+        torn = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"  # a full disk cut the last one
+        line = b"\n" + line if torn else line
+        if os.write(descriptor, line) < len(line):
+            raise OSError(28, "no space left on device")
+    finally:
+        os.close(descriptor)
+
+
+def digest(args: Any) -> str:
+    """A digest of arguments under a key of this user's own: equal calls look equal, and no value can be guessed."""
+    try:
+        from _blake2 import blake2b  # hashlib would load all of OpenSSL
+    except ImportError:
+        from hashlib import blake2b
+    text = json.dumps(args, sort_keys=True, allow_nan=False)
+    return str(blake2b(text.encode(), key=key(), digest_size=16).hexdigest())
+
+
+def key() -> bytes:
+    """The user's key, made at the first call; raises OSError."""
+    path = os.path.join(places.private(folder()), "key")
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except FileNotFoundError:
+        places.write(path, os.urandom(KEY_BYTES // 2).hex())
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    with open(descriptor, "rb") as stream:
+        return stream.read(64)

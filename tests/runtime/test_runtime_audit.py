@@ -1,0 +1,111 @@
+"""The audit: a line before and a line after, whole whatever happens, and never a value."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from runtime_packs import PackFolder, started
+
+
+def lines(pack: PackFolder) -> list[dict[str, Any]]:
+    files = sorted((pack.home / ".local/state/hcp/audit").glob("*.jsonl"))
+    return [json.loads(line) for file in files for line in file.read_text().splitlines() if line]
+
+
+def test_a_call_has_a_line_before_and_a_line_after(echo: PackFolder) -> None:
+    assert echo.json("wipe", "--confirm")["ok"]
+    before, after = lines(echo)
+    assert (before["decision"], before["verb"], before["class"], before["land"]) == (
+        "allowed",
+        "wipe",
+        "write",
+        "personal",
+    )
+    assert (before["pack"], before["binding"], before["confirm"]) == ("echo", "user", True)
+    assert before["principal"]
+    assert (after["call"], after["ended"]) == (before["call"], "ok")
+    assert before["time"] <= after["time"]
+
+
+def test_what_the_gate_refuses_is_noted_with_its_code(echo: PackFolder) -> None:
+    assert echo.json("wipe")["error"]["code"] == "confirm_required"
+    assert echo.envelope("nope")["error"]["code"] == "unknown_verb"
+    assert [(line["decision"], line["code"]) for line in lines(echo)] == [
+        ("refused", "confirm_required"),
+        ("refused", "unknown_verb"),
+    ]
+
+
+def test_no_value_of_an_argument_is_in_it(echo: PackFolder) -> None:
+    for _ in range(2):
+        echo.json("note", "--text", "a private word")
+    echo.json("note", "--text", "another word")
+    text = "".join(file.read_text() for file in (echo.home / ".local/state/hcp/audit").glob("*.jsonl"))
+    assert "private word" not in text
+    one, same, other = [line["args"] for line in lines(echo) if "args" in line]
+    assert one == same != other
+    assert (echo.home / ".local/state/hcp/audit/key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_call_that_fails_says_how_it_ended(echo: PackFolder, tmp_path: Path) -> None:
+    program = echo.root / "tool"
+    echo.configure(program=str(tmp_path / "nowhere"))
+    echo.json("show", "a")
+    assert lines(echo)[-1]["ended"] == "mint_failed"
+    assert not program.exists()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_folder_that_is_read_only_stops_writes_alone(echo: PackFolder) -> None:
+    folder = echo.home / ".local/state/hcp/audit"
+    folder.mkdir(parents=True)
+    folder.chmod(0o500)
+    assert echo.json("show", "a")["ok"]
+    assert echo.json("wipe", "--confirm")["error"]["code"] == "audit_failed"
+
+
+def test_a_write_that_cannot_be_noted_is_not_run(echo: PackFolder) -> None:
+    folder = echo.home / ".local/state/hcp"
+    folder.mkdir(parents=True)
+    (folder / "audit").write_text("no folder can be here")
+    count = started(echo)
+    told = echo.json("wipe", "--confirm")
+    assert told["error"]["code"] == "audit_failed"
+    assert told["error"]["message"].startswith("the audit cannot be written, so nothing was run: ")
+    assert started(echo) == count
+    assert echo.json("show", "a")["ok"]
+
+
+def test_a_line_that_was_torn_costs_no_other(echo: PackFolder) -> None:
+    echo.json("show", "a")
+    (file,) = (echo.home / ".local/state/hcp/audit").glob("*.jsonl")
+    with file.open("a") as stream:
+        stream.write('{"call": "cut o')
+    echo.json("show", "b")
+    good = [line for line in file.read_text().splitlines() if line.endswith("}")]
+    assert len(good) == 4
+    assert all(json.loads(line)["call"] for line in good)
+
+
+@pytest.mark.whole
+def test_a_kill_at_any_point_leaves_whole_lines(echo: PackFolder) -> None:
+    for number in range(30):
+        words = [*echo.words, "wipe", "--confirm", "--json"]
+        child = subprocess.Popen(words, env=echo.env, cwd=echo.home, stdout=subprocess.DEVNULL, start_new_session=True)
+        time.sleep(0.004 * number)
+        os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
+    told = lines(echo)
+    opened = [line["call"] for line in told if line.get("decision") == "allowed"]
+    ended = [line["call"] for line in told if "ended" in line]
+    assert len(set(opened)) == len(opened)
+    assert set(ended) <= set(opened)
+    # whatever reached the program was noted before
+    assert started(echo) <= len(opened)
