@@ -158,11 +158,11 @@ def readable(folder: Path) -> Pack:
 def taker(folder: Path, pack: Pack, session: str | None, binding: str | None) -> Any:
     """What delivers one event and prints what became of it."""
     from hcp_author.runtime import fault, senseface
+    from hcp_author.runtime import session as sessions
 
     try:
-        return senseface.Ingress(
-            pack, session, binding or pack.binding, lambda line: print(line, end="", flush=True)
-        ).take
+        who = sessions.open_(session, str(folder))
+        return senseface.Ingress(pack, who, binding or pack.binding, lambda line: print(line, end="", flush=True)).take
     except fault.Fault as refused:
         raise UserError(refused.message, refused.hint, FINDINGS) from None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from . import adapter, calls, link, output, senseface
+from . import adapter, calls, link, output, senseface, session
 from .fault import Fault
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ def emitted(pack: Pack, options: dict[str, Any], say: Callable[[str], object]) -
     if pack.wrap is not None:
         raise Fault("usage", "a wrap has no emitter", f"{pack.pack_id} --announce -")
     mode = options.get("--binding", pack.binding)
-    ingress = senseface.Ingress(pack, options.get("--session"), mode, say)
+    ingress = senseface.Ingress(pack, session.open_(options.get("--session"), pack.root), mode, say)
     terms = adapter.Terms(ingress.session, mode, None)
     terms.settings = link.own(pack).settings
     aloud = output.Aloud(lambda line: print(line, file=sys.stderr))

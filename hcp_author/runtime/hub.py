@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .adapter import Terms
     from .manifest import Pack
 
+DEGRADED = "binding.degraded"
 PROBE_LIMIT = 20.0  # seconds that a probe may take
 PROBE_SECONDS = 60  # how long a probe that passed is believed, per Principal and Binding
 HELPER_SECONDS = 20.0  # what a credential helper may take; a person may have to say yes to it
@@ -71,11 +72,36 @@ def probe(pack: Pack, terms: Terms, again: bool = False) -> None:
     except Fault as fault:
         if note and os.path.exists(note):
             os.unlink(note)
+        _turned(pack, terms, fault.code)
         raise _failed(pack, terms, fault.message, fault.hint) from None
     finally:
         terms.seconds = usual
     if note:
         _remember(note)
+    _turned(pack, terms, "")
+
+
+def _turned(pack: Pack, terms: Terms, code: str) -> None:
+    """Keep whether the Binding works, and announce `binding.degraded` when it did and no longer does.
+
+    Only where the pack declares it, and the mint fails all the same.
+    """
+    from . import senseface
+
+    if DEGRADED not in pack.triggers:
+        return
+    facts = [terms.session.principal, terms.mode, pack.pack_id, os.path.realpath(pack.root)]
+    works = os.path.join(places.folder("STATE"), "works", _digest(facts))
+    try:
+        if not code and not os.path.exists(works):
+            places.write(works, "")
+        elif code and os.path.exists(works):
+            os.unlink(works)
+            told = {"state": "degraded", "mode": terms.mode, "code": code}
+            ingress = senseface.Ingress(pack, terms.session, terms.mode, lambda _: None)
+            ingress.take({"ref": DEGRADED, "payload": told})
+    except (OSError, Fault):
+        return
 
 
 def _secrets(pack: Pack, helper: list[str] | None, terms: Terms) -> dict[str, str]:
@@ -125,8 +151,6 @@ def _usual(pack: Pack, terms: Terms) -> str:
 
 def _name(pack: Pack, terms: Terms) -> str:
     """A name for the cached probe that changes with whatever the probe depends on; no secret goes into it."""
-    from hashlib import sha256
-
     from . import calls
 
     facts: list[Any] = [terms.session.principal, terms.mode, pack.pack_id, os.path.realpath(pack.root), terms.settings]
@@ -135,6 +159,12 @@ def _name(pack: Pack, terms: Terms) -> str:
         facts += [source, os.stat(source).st_mtime_ns, pack.probe, places.home()]
     except OSError:
         facts += [source]
+    return _digest(facts)
+
+
+def _digest(facts: list[Any]) -> str:
+    from hashlib import sha256
+
     return sha256(strict.dumps(facts).encode()).hexdigest()
 
 

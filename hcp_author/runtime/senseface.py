@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 class Ingress:
     """Delivers events one by one and says what became of each; `status` is the exit status so far."""
 
-    def __init__(self, pack: Pack, source: str | None, mode: str, say: Callable[[str], object]) -> None:
+    def __init__(self, pack: Pack, who: session.Session, mode: str, say: Callable[[str], object]) -> None:
         entry.no_mock_by_environment(pack)
-        self.session = session.open_(source, pack.root)
+        self.session = who
         entry.plane(pack, self.session)
         entry.binding_declared(pack, mode)
         self.declared = {ref: pack.stimuli[ref].land for ref in pack.triggers if ref in pack.stimuli}
@@ -75,7 +75,8 @@ class Ingress:
 
 def announced(pack: Pack, options: dict[str, Any], say: Callable[[str], object]) -> int:
     """`--announce -`: each line of standard input is one event (a file's name reads the file)."""
-    ingress = Ingress(pack, options.get("--session"), options.get("--binding", pack.binding), say)
+    who = session.open_(options.get("--session"), pack.root)
+    ingress = Ingress(pack, who, options.get("--binding", pack.binding), say)
     for number, line in enumerate(_lines(options["--announce"]), 1):
         ingress.line(number, line)
     return ingress.status

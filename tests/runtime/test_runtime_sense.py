@@ -202,3 +202,28 @@ def test_the_sink_is_durable_and_refuses_a_link(tmp_path: Path) -> None:
     (tmp_path / "link.sqlite").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(OSError, match="symbolic"):
         sink.recorder(str(tmp_path / "link.sqlite"))(event)
+
+
+def test_a_binding_that_worked_and_no_longer_does_is_announced_once(sensing: PackFolder) -> None:
+    granted = sensing.session(grants=["execute", "sense.enable"])
+    tool = sensing.root.parent.parent / "tool" / "echo"
+    sensing.configure(program=str(tool))
+    assert sensing.json("show", "a", "--session", granted)["ok"]
+    good = tool.read_text()
+    tool.write_text("#!/bin/sh\nexit 3\n")
+    for _ in range(2):
+        assert sensing.json("show", "a", "--session", granted)["error"]["code"] == "mint_failed"
+    told = [(row["ref"], row["payload"]["state"], row["route"]) for row in records(sensing)]
+    assert told == [("binding.degraded", "degraded", "inbox")]
+    tool.write_text(good)
+    assert sensing.json("show", "a", "--session", granted)["ok"]
+    assert len(records(sensing)) == 1
+
+
+def test_without_the_grant_it_is_dropped_and_the_mint_fails_as_ever(sensing: PackFolder) -> None:
+    tool = sensing.root.parent.parent / "tool" / "echo"
+    sensing.configure(program=str(tool))
+    assert sensing.json("show", "a")["ok"]
+    tool.write_text("#!/bin/sh\nexit 3\n")
+    assert sensing.json("show", "a")["error"]["code"] == "mint_failed"
+    assert not (sensing.home / ".local/state/hcp/sense.sqlite").exists()
