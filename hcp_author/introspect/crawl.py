@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import functools
+import re
 import shlex
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 from hcp_author.errors import FINDINGS, UserError
-from hcp_author.introspect import BUDGET_SECONDS, join, manpages, probe, resolve, sources, ways
+from hcp_author.introspect import BUDGET_SECONDS, completions, join, manpages, probe, resolve, sources, ways
 from hcp_author.introspect.asking import Crawl, Progress, ask, beside, count, learn, listing
 from hcp_author.introspect.descend import descend
 from hcp_author.introspect.reading import facts, optionrows
 from hcp_author.introspect.tree import Command, Coverage, Note, Program, Tree
 
 ROOT_SECONDS = 10.0
+# `$(prog help 2>&1 | …`: what a shell runs
+_CALLS = re.compile(r"(?:\$\(|`)\s{0,4}([\w.+-]{1,60} help)(?![\w-])")
 
 
 def introspect(
@@ -39,6 +42,7 @@ def introspect(
         version = aside.submit(_version, crawl, first.text.lines)
         if depth > 0:
             descend(crawl, root, first)
+        join.alike(root)
         join.apart(root)
     _tripwire(crawl)
     coverage = Coverage(
@@ -102,12 +106,21 @@ def _root(crawl: Crawl) -> tuple[Command, ways.Reply]:
         join.fill(root, page, set(), second=at > 0 or best.page.says_something())
         learn(crawl, page, ())
     learn(crawl, best.page, ())
+    if best.form == ways.HELP:
+        join.add_commands(root, [Command(ways.HELP, source="help")])
+    if root.commands:
+        join.insert_commands(root, sources.manual.besides(crawl, _names(root)))
     # a manual page says in one line what the program is; what its help opens with may be anything
     named = (p.summary for p in others if p.source == "man" and not p.summary.lower().endswith(" documentation"))
     root.summary = next((summary for summary in named if summary), root.summary)
     root.group = bool(root.commands) and best.page.acts is False
     crawl.shared = {n for o in root.options for n in optionrows.names_of(o)}
     return root, best
+
+
+def _names(command: Command) -> set[str]:
+    """The names and aliases of what lies right below a command."""
+    return {name for child in command.commands for name in (child.name, *child.aliases)}
 
 
 def _first(crawl: Crawl) -> ways.Reply:
@@ -123,6 +136,8 @@ def _first(crawl: Crawl) -> ways.Reply:
         first = ask(crawl, ways.LONG, (), _root_limit(crawl))
         count(crawl, first)
     spoken = " ".join(first.text.lines)
+    if not first.page.says_something() and not first.answer.timed_out:
+        spoken += _completing(crawl)
     for form in (ways.SHORT, ways.HELP):
         if not first.page.says_something() and not first.answer.timed_out and ways.names(spoken, crawl.name(), form):
             other = ask(crawl, form, ())
@@ -130,6 +145,13 @@ def _first(crawl: Crawl) -> ways.Reply:
             if other.page.says_something():
                 return other
     return first
+
+
+def _completing(crawl: Crawl) -> str:
+    """The calls for help that the program's completion files make: they name a form that it answers."""
+    files = (completions.source(path) for path in completions.beside(crawl.door.found))
+    calls = (_CALLS.finditer(file.decode("utf-8", "replace")) for file in files)
+    return "".join(f" {call.group(1)}" for file in calls for call in file if call.group(1).startswith(crawl.name()))
 
 
 def _root_limit(crawl: Crawl) -> float:

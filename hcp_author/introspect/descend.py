@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import os
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hcp_author.introspect import join, ways, words
 from hcp_author.introspect.asking import Crawl, ask, beside, count, learn
 from hcp_author.introspect.page import Page
+from hcp_author.introspect.reading.listing import is_name
 from hcp_author.introspect.tree import Command, Note
 
 MAX_NODES = 3000
@@ -230,6 +231,8 @@ def _take(crawl: Crawl, node: Node, found: Found) -> list[Node]:
         crawl.dead.pop((node.path[:-1], found.page.form), None)
         join.fill(node.command, found.page.page, crawl.shared)
         learn(crawl, found.page.page, node.path)
+        if found.page.form == ways.AFTER:
+            _answers_help(node, found.page.page)
     for at, page in enumerate(found.others):
         if found.page is not None and page.plain and page.arguments and not found.page.page.plain:
             node.command.arguments = []
@@ -238,6 +241,23 @@ def _take(crawl: Crawl, node: Node, found: Found) -> list[Node]:
     if found.page is None and not found.others:
         _missed(crawl, node, found)
     return _below(crawl, node.command, node.path, [*node.above, found.page] if found.page else node.above)
+
+
+def _answers_help(node: Node, page: Page) -> None:
+    """Add what a command that answers `SUB help` shows, as COMMAND may stand where `help` does: `help` itself, and the
+    word that all its usage lines begin with, or those of which they take one.
+    """
+    command = node.command
+    first = command.arguments[0] if command.arguments and not command.commands else None
+    begun = {line.split(" ")[len(node.path) + 1] for line in page.usages if line.count(" ") > len(node.path)}
+    closed = first.choices if first is not None and first.required and first.choices else []
+    if first is not None and all(map(is_name, closed)) and (closed or begun == {first.name} == {first.name.lower()}):
+        for name in closed or [first.name]:
+            operands = [replace(operand) for operand in command.arguments[1:]]
+            join.add_commands(command, [Command(name, arguments=operands, source=page.source)])
+        command.arguments = []
+    if command.commands:
+        join.add_commands(command, [Command(ways.HELP, source=page.source)])
 
 
 def _missed(crawl: Crawl, node: Node, found: Found) -> None:

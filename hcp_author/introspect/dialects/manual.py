@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Iterator
 
 from hcp_author.introspect.page import Page
 from hcp_author.introspect.reading import described, facts, layout, listing, optionrows, rows, spoken
+from hcp_author.introspect.reading.elements import Element
+from hcp_author.introspect.reading.placeholders import literal
 from hcp_author.introspect.reading.synopsis import Synopsis, synopsis
 from hcp_author.introspect.text import clean
 
@@ -58,6 +62,8 @@ def read(lines: list[str], program: str, path: tuple[str, ...]) -> Page:
         elif title.startswith("ENVIRONMENT"):
             page.env += facts.env_rows(rows.rows(body))
         elif not title.startswith(_SILENT):
+            page.called |= {word: about for word, about in _called(body, [program, *path]) if word not in page.called}
+            page.below |= dict(_following(body, program, path))
             _lists(page, title, body, program, path, listed)
         listed = listed or _of_commands(title)
     if len(page.commands) < _FEW and spoken.stands_for_command(usages):
@@ -104,13 +110,39 @@ def _lists(page: Page, title: str, body: list[str], program: str, path: tuple[st
         found_options = optionrows.read(_paragraph_rows(body, options=True), page.unread, strict=True)
         page.options = optionrows.joined(page.options, found_options)
     keys = sum(1 for line in body if _KEY.match(line))
-    if (of_commands or title == "GROUPS") and keys < _FEW:
+    # the topics of a command that shows them are typed after it
+    if (of_commands or title == "GROUPS" or (path and title == "TOPICS")) and keys < _FEW:
         found = listing.commands(_paragraph_rows(body, options=False), program, path, title.capitalize())
         known = {c.name for c in page.commands}
         fresh = [c for c in found if c.name not in known and c.name == c.name.lower()]
         # single letters are keys to press while it runs
         letters = sum(1 for c in found if len(c.name) == 1)
         page.commands += fresh if len(found) > 1 and 2 * letters <= len(found) else []
+
+
+def _called(body: list[str], call: list[str]) -> Iterator[tuple[str, str]]:
+    """The words that the command is called with in headings, and what is said beside: `prog sub word - what it does`.
+
+    A heading stands no deeper than the text, and something stands deeper below it.
+    """
+    base = _base(body)
+    for line, coming in itertools.pairwise([line for line in body if line] + [""]):
+        head, dash, about = line.strip().partition(" - ")
+        words = [word for word in head.split() if not word.startswith("[")]
+        titled = bool(dash) or layout.indent_of(coming) > layout.indent_of(line)
+        if layout.indent_of(line) <= base and titled and words[:-1] == call and listing.is_name(words[-1]):
+            yield words[-1], clean(about, listing.MAX_SUMMARY)
+
+
+def _following(body: list[str], program: str, path: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
+    """The words that a usage line in running text lists after a command: `prog device {show | set | up} [ARG]`."""
+    if not any("{" in line for line in body):
+        return
+    for line in _synopsis(body, program, path).lines:
+        first, *rest = line.elements or [Element("")]
+        words = [piece for piece in rest if piece.group and piece.group == rest[0].group]
+        if literal(first) and not first.group and len(words) > 1 and all(map(literal, words)) and words[-1].barred:
+            yield first.text, [piece.text for piece in words]
 
 
 def _spread(page: Page, found: list[tuple[str, list[str]]], program: str, path: tuple[str, ...]) -> None:

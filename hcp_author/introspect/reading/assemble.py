@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from hcp_author.introspect.page import Page
-from hcp_author.introspect.reading import described, facts, layout, listing, optionrows, rows, spoken
+from hcp_author.introspect.reading import described, facts, layout, listing, optionrows, rows, spelled, spoken
 from hcp_author.introspect.reading.synopsis import Synopsis, synopsis
 from hcp_author.introspect.text import clean
 from hcp_author.introspect.tree import Command, Positional
@@ -33,14 +33,16 @@ def read(
     usages = [s for section in found if (s := _usage(section, program, path, told_usage)) is not None]
     places = spoken.places(usages)
     told = spoken.stands_for_command(usages)
-    for section in found:
+    for at, section in enumerate(found):
         _section(page, section, program, path, nested)
-        if section.title and not section.kind and (told or section.title.lower() in places):
+        stands = told or section.title.lower() in places or _between(found, at)
+        if section.title and not section.kind and stands:
             _add(page, listing.commands(_clear(rows.rows(section.lines)), program, path, section.title))
     for name, names in (meanings or {}).items():
         if name in places:
             _add(page, [Command(word, heading=name.upper()) for word in names])
     spoken.fill(page, usages)
+    spelled.by_example(page, program, path)
     page.summary = facts.summary(found, program)
     if len(_KEYS.findall(text)) > 2:
         # a list of keys to press, not of commands
@@ -52,6 +54,12 @@ def read(
     own = {n for o in page.options for n in optionrows.names_of(o)}
     page.inherited = [o for o in page.inherited if not optionrows.names_of(o) & own]
     return page
+
+
+def _between(found: list[layout.Section], at: int) -> bool:
+    """Whether a section stands between two lists of commands: one more of them, whose title does not tell."""
+    beside = (found[at - 1], found[at + 1]) if 0 < at < len(found) - 1 else ()
+    return bool(beside) and all(one.kind == "commands" and one.indent == found[at].indent for one in beside)
 
 
 def _usage(section: layout.Section, program: str, path: tuple[str, ...], told: bool) -> Synopsis | None:

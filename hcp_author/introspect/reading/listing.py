@@ -84,7 +84,7 @@ def _several(row: Row, least: int = 3) -> list[tuple[list[str], Command]]:
 def _one(row: Row, program: str, path: tuple[str, ...]) -> list[tuple[list[str], Command]]:
     """A row of one command, as its words and the command; empty where it is none."""
     head, summary = row.head, row.summary()
-    if row.text and row.text[0].removeprefix("$ ").startswith(program + " ") and not head.startswith(program):
+    if row.text and row.text[0].removeprefix("$ ").startswith(program + " ") and not _leads(row, program):
         head, summary = row.text[0], head
     head = head.removeprefix("- ")
     if (match := _SINGLE.search(head)) and (not summary or match.group() == " - "):
@@ -103,6 +103,13 @@ def _one(row: Row, program: str, path: tuple[str, ...]) -> list[tuple[list[str],
         line = usage(f"{program} {rest}", program, ())
         command.arguments, command.options = positionals(line, literals=False), options(line)
     return [(words, command)]
+
+
+def _leads(row: Row, program: str) -> bool:
+    """Whether a row's head is the command, although what follows begins with the program's name: `topic`, and below
+    it `prog supplementary help.`
+    """
+    return row.head.startswith(program) or (not row.beside and is_name(row.head) and row.head.islower())
 
 
 def _no_command(word: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections import Counter
 
 from hcp_author.introspect import shells
@@ -16,6 +17,9 @@ from hcp_author.introspect.tree import Option
 _KNOWN = 0.7
 _ENOUGH = 5
 _MANY, _NEARLY_ALL = 8, 0.8
+_SOME = re.compile(
+    r"\b(?:most|some|common|commonly|frequent|frequently|often|popular|basic|important)\b", re.IGNORECASE
+)
 
 
 class Completed:
@@ -56,7 +60,8 @@ def _aligned(mine: list[Option], told: list[Option]) -> list[Option]:
 
 def source_of(files: list[Gathered], first: Page, told: dict[Path, Page | None]) -> Completed | None:
     """The files as one source. One that is written by hand must be about the same commands and options as the help,
-    and what it lists as commands below another is left out: those may be another program's.
+    and what it lists as commands below another is left out: those may be another program's. Where the help says that
+    it lists but some commands, a file adds the others.
     """
     if not files:
         return None
@@ -90,7 +95,8 @@ def _certain_alone(whole: Gathered, first: Page) -> None:
     listed = {n for c in first.commands for n in (c.name, *c.aliases)}
     for path, page in whole.pages.items():
         page.machine = False
-        page.commands = [c for c in page.commands if not path and c.name in listed]
+        page.adds = not path and _lists_some(first) and _covers(page, first)
+        page.commands = [c for c in page.commands if not path and (page.adds or c.name in listed)]
         for one in page.options:
             if one.value is not None and one.value.optional and not one.value.choices:
                 one.value = None
@@ -99,6 +105,18 @@ def _certain_alone(whole: Gathered, first: Page) -> None:
         for operand in page.arguments:
             operand.choices = None
     _lift(whole.pages, {c.name for c in first.commands})
+
+
+def _lists_some(first: Page) -> bool:
+    """Whether the help says above each of its lists that there are more commands than these: `Most used commands:`."""
+    headings = {c.heading for c in first.commands}
+    return bool(headings) and all(map(_SOME.search, headings))
+
+
+def _covers(page: Page, first: Page) -> bool:
+    """Whether a file lists nearly all of the commands that the help lists."""
+    listed = {c.name for c in first.commands}
+    return len(listed) >= _ENOUGH and len(listed & {c.name for c in page.commands}) >= _NEARLY_ALL * len(listed)
 
 
 def _lift(pages: dict[Path, Page], listed: set[str]) -> None:
