@@ -7,7 +7,7 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -162,24 +162,10 @@ def about(proposal: Proposal) -> Iterator[str]:
 
 def row(verb: Proposed, proposal: Proposal) -> list[str]:
     """One verb as the cells of its line."""
+    from hcp_author.propose.model import synopsis
+
     gate = "confirm" if verb.confirm else "-"
-    return [verb.verb_key, verb.effect, gate, f"{proposal.program.name} {shown(verb.exec)}", "; ".join(verb.why)]
-
-
-def shown(exec_: dict[str, Any]) -> str:
-    """An argv as people write a synopsis: `list --json [--limit=LIMIT] QUERY`."""
-    return " ".join(_element(element) for element in exec_["argv"])
-
-
-def _element(element: Any) -> str:
-    if isinstance(element, str):
-        return element
-    if "flag" in element:
-        return f"[{element['flag']}]"
-    if "positional" in element:
-        return f"{element.get('prefix', '')}{element['positional'].upper()}{'...' if element.get('each') else ''}"
-    join = "=" if element["option"].startswith("--") else " "
-    return f"[{element['option']}{join}{element['arg'].upper()}]"
+    return [verb.verb_key, verb.effect, gate, f"{proposal.program.name} {synopsis(verb.exec)}", "; ".join(verb.why)]
 
 
 def left(proposal: Proposal) -> Iterator[str]:

@@ -10,6 +10,8 @@ from hcp_author.drift.needs import Line, Need, find, names
 from hcp_author.drift.raw import Raw, listed, quoted
 from hcp_author.introspect.tree import Option
 
+ALWAYS = frozenset(("--help", "--version"))  # what every program takes, whether its help lists it or not
+
 
 def check(need: Need, then: Line | None, now: Line, schema: Mapping[str, Any]) -> Iterator[Raw]:
     """What is different about one option; `then` is None where nothing tells what it was like.
@@ -17,6 +19,8 @@ def check(need: Need, then: Line | None, now: Line, schema: Mapping[str, Any]) -
     `schema` is the argument that it passes. What was not known then is not missed now.
     """
     option, before = find(need.name, now), find(need.name, then) if then else None
+    if option is None and need.name in ALWAYS:
+        return
     if option is None:
         if then is None or before is not None:
             yield _gone(need, now)

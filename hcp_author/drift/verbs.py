@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hcp_author.drift import dangers, options
+from hcp_author.drift import choices, dangers, options
 from hcp_author.drift.needs import Line, Located, find, locate, names
 from hcp_author.drift.raw import Raw, called, quoted
 from hcp_author.drift.then import Then
@@ -47,6 +47,7 @@ def check(
     yield from _renamed(now, before)
     yield from _required(now, known, where)
     yield from _operands(now, known, args, where)
+    yield from choices.check(now, args, then)
     if then is not None and before is not None:
         yield from _said(now, before, then, where)
         yield from dangers.check(now, before, reads, where)

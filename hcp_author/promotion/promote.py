@@ -90,7 +90,10 @@ def _chosen(order: Order, pack: Pack, tree: Tree, found: Gathered, propose: Prop
         "land": order.land or (None if order.binding else plan.land_of(pack)),
         "evidence": found.sources,
     }
-    proposed = propose(tree, **how)
+    try:
+        proposed = propose(tree, **how)
+    except UserError as error:
+        raise _nothing(error, order, how["kind"], tree) from None
     if order.picks is None and order.yes:
         return proposed
     everything = propose(tree, **how, limit=ALL)
@@ -98,6 +101,14 @@ def _chosen(order: Order, pack: Pack, tree: Tree, found: Gathered, propose: Prop
     if not picks:
         raise UserError("`--pick` names no verb", f"--pick {','.join(verb.verb_key for verb in proposed.verbs[:3])}")
     return wrap.take(everything, picks)
+
+
+def _nothing(error: UserError, order: Order, kind: str, tree: Tree) -> UserError:
+    """The error for a program of which nothing can be a verb, with what can be done about this very pack."""
+    fix = f"hcp-author propose {as_word(Path(tree.program.path))} --json"
+    if kind == "read_only":
+        fix = f"hcp-author promote {as_word(order.root)} --yes --kind channel"
+    return UserError(f"{error.message}; the pack stays a pass-through", fix, error.status)
 
 
 def _kind(order: Order, pack: Pack) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from hcp_author.introspect.tree import Command, Option, Positional, Tree
+from hcp_author.propose.shown import shown_first
 from hcp_author.propose.vocabulary import reasons
 
 _NAME = re.compile(r"(?:--?|\+)[A-Za-z0-9][A-Za-z0-9._+:-]*", re.ASCII)
@@ -22,7 +23,8 @@ class Action:
     """One thing that a program does. `parents` go from the root down; `order` counts in the help's own order.
 
     A mode of a flat program has its option as `mode`, and the option's name as its path. `assumed`: its operand is
-    not told by the help, but is what such a command takes.
+    not told by the help, but is what such a command takes. `alone`: it is a group, and what tells that it shows
+    something when it is called alone.
     """
 
     path: tuple[str, ...]
@@ -31,6 +33,7 @@ class Action:
     order: int
     mode: Option | None = None
     assumed: bool = False
+    alone: str = ""
 
     @property
     def siblings(self) -> list[Command]:
@@ -43,13 +46,15 @@ class Around:
     """What a single command cannot know of its program.
 
     `common` are the names of options that nearly every command takes, `rooted` those among them that the
-    program itself takes; `texts` is every summary in lower case.
+    program itself takes; `texts` is every summary in lower case; `shown` are the paths that the examples on the
+    program's first page call, and their groups.
     """
 
     actions: list[Action]
     common: frozenset[str]
     rooted: frozenset[str]
     texts: str = field(repr=False)
+    shown: frozenset[tuple[str, ...]] = frozenset()
 
 
 def actions(tree: Tree) -> list[Action]:
@@ -94,7 +99,7 @@ def around(tree: Tree, found: list[Action]) -> Around:
     often = {name for name, times in seen.items() if len(found) >= 5 and times >= 0.6 * len(found)}
     inherited = {main_name(option) for option in tree.root.options} if tree.root.commands else set()
     texts = " ".join([tree.root.summary, *(action.command.summary for action in found)]).lower()
-    return Around(found, frozenset(often | inherited), frozenset(inherited), texts)
+    return Around(found, frozenset(often | inherited), frozenset(inherited), texts, shown_first(tree))
 
 
 def callable_name(option: Option) -> bool:

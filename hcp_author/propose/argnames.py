@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from hcp_author.introspect.tree import Option, Positional
@@ -13,7 +14,17 @@ from hcp_author.propose.summary import agent_directed, unmarked
 from hcp_author.propose.vocabulary import reasons
 
 DESCRIPTION = 160
+LONG = 3  # words of a name; one that has more may be a sentence
+_CLAUSE = frozenset(("can", "may", "must", "is", "are", "or", "if", "which", "that", "when"))
 _LIMITS = frozenset(("limit", "max-count", "max-results", "max-items", "page-size"))
+
+_OF_A_VALUE = re.compile(
+    r"(?:(?:an?|the) (?:\w+ ){0,2}?)?(?:value|number|name|names|list|path|url|directory|prefix|suffix|date|size|types?)"
+    r"(?: \w+)? (?:of|to|that|which|for)\b"
+    r"|the value\b.{0,40}\bshould\b|(?:comma|space)[- ]separated\b"
+    r"|(?:option|arguments?|settings?) (?:that|to)\b|the \w+ to use\b",
+    re.IGNORECASE,
+)
 
 
 def arg_name(name: str, taken: set[str]) -> str:
@@ -21,7 +32,7 @@ def arg_name(name: str, taken: set[str]) -> str:
 
     A name that would mean a tenant, user, role or project says that it only picks or filters: `of_project`.
     """
-    own = "_".join(words.of_name(name)) or "value"
+    own = "_".join(_short(words.of_name(name))) or "value"
     if not own[0].isalpha():
         own = f"arg_{own}"
     if identity(own) is not None or own in RESERVED:
@@ -30,6 +41,12 @@ def arg_name(name: str, taken: set[str]) -> str:
     while free in taken:
         free, number = f"{own}_{number}", number + 1
     return free
+
+
+def _short(parts: list[str]) -> list[str]:
+    """Cut a name that is half a sentence where the sentence begins: `value can also be given` -> value."""
+    end = next((at for at, part in enumerate(parts) if at and part in _CLAUSE), len(parts))
+    return parts[:end] if len(parts) > LONG else parts
 
 
 def option_schema(option: Option) -> dict[str, Any]:
@@ -43,6 +60,11 @@ def option_schema(option: Option) -> dict[str, Any]:
     if option.value is not None and option.repeatable:
         schema = {"type": "array", "items": schema, "minItems": 1}
     return _described(schema, option.summary)
+
+
+def wants_a_value(option: Option) -> bool:
+    """Tell whether a switch's own text speaks of its value, `The number of lines`: then it is no switch."""
+    return option.value is None and _OF_A_VALUE.match(option.summary) is not None
 
 
 def operand_schema(operand: Positional, many: bool, needed: bool) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from hcp_author.propose.kinds import option_kind
 from hcp_author.propose.vocabulary import name_word, read, reasons
 
 _LINES = frozenset(("command", "cmd", "args", "arg", "arguments", "argument", "argv"))
+_IDLE = ("--help", "-h", "--version", "-V")
+UNKNOWN = 0.5  # how sure one is of what nothing tells
 _LAST = frozenset(("action", "command", "subcommand", "filter", "script", "expression", "function"))
 
 
@@ -24,6 +26,8 @@ def barred(action: Action, judged: Judgement, near: Around, kind: str) -> str | 
         return "its program hides it"
     if action.command.group or _seems_a_group(action, near):
         return "only holds commands that were not read"
+    if _says_nothing(action, judged, near):
+        return "its help tells neither what it does nor what it takes"
     held = _interprets(action) or catch_all(action, judged) or _chooses(action, judged)
     return held or _unfit_for(action, judged, near, kind) or unending(action)
 
@@ -40,17 +44,24 @@ def _seems_a_group(action: Action, near: Around) -> bool:
     """Tell whether a command without operands or options says of itself that it holds others: `Manage projects`."""
     command = action.command
     told = reasons("effect", "summary", "groups")
-    idle = {*near.common, "--help", "-h", "--version"}
-    own = [option for option in command.options if main_name(option) not in idle]
+    own = [option for option in command.options if main_name(option) not in (*near.common, *_IDLE)]
     lead = words.tokens(command.summary)[:1]
     says = bool(lead and lead[0] in told) or words.phrase_in(command.summary, told) is not None
     return says and not command.arguments and not own and not command.commands
 
 
+def _says_nothing(action: Action, judged: Judgement, near: Around) -> bool:
+    """Tell whether nothing at all is known of a command: no sentence, option or operand, and no telling name."""
+    command = action.command
+    own = [option for option in command.options if main_name(option) not in (*near.common, *_IDLE)]
+    return judged.confidence <= UNKNOWN and not (command.summary or command.arguments or own)
+
+
 def _chooses(action: Action, judged: Judgement) -> str | None:
     """Bar a command whose first operand would pick one of several commands: `stash drop`, `key remove` (L3)."""
     command = action.command
-    if command.commands and (judged.effect != "read" or any(operand.required for operand in command.arguments)):
+    # alone it takes no operand, so that nothing chooses
+    if command.commands and any(operand.required for operand in command.arguments):
         return "has commands of its own, and its argument would choose between them (L3)"
     for operand in command.arguments[:1] if judged.effect != "read" else ():
         deeds = [name_word(choice) for choice in operand.choices or []]
@@ -130,7 +141,9 @@ def operator(action: Action, near: Around) -> bool:
     groups = {words.dashed(name) for name in action.path[:-1]}
     if groups & set(rules["groups_beside"]["names"]):
         return any(words.dashed(name) in known for other in near.actions for name in other.path[:-1])
-    return words.dashed(action.command.name) in rules["names"] or bool(groups & known) or _to_whom(action, known)
+    # a mode is done by the program that it belongs to
+    name = action.parents[0].name if action.mode is not None else action.command.name
+    return words.dashed(name) in rules["names"] or bool(groups & known) or _to_whom(action, known)
 
 
 def _to_whom(action: Action, known: set[str]) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from hcp_author.introspect.tree import Tree
+from hcp_author.introspect.tree import Command, Option, Tree
 from hcp_author.pack.model import MODES
 from hcp_author.propose import words
-from hcp_author.propose.actions import Action, Around
+from hcp_author.propose.actions import Action, Around, plain_name
 from hcp_author.propose.bars import connects, meta, meta_only, unending
 from hcp_author.propose.draft import may_be_left_out
 from hcp_author.propose.effect import Judgement
@@ -17,6 +17,7 @@ from hcp_author.propose.vocabulary import read
 
 Judged = list[tuple[Action, Judgement]]
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]{3,}")
+DEEP = 3  # so many places of the probe's names is a word more in the path worth
 _CHEAP = ("limit", "max-count", "count", "n", "max-results")
 
 
@@ -82,7 +83,8 @@ def _spoken(tree: Tree, near: Around, phrases: list[str]) -> list[tuple[str, flo
 def settings(tree: Tree) -> list[str]:
     """Return the variables, named by the help, that tell where things are and are no secret."""
     endings = read("binding")["settings"]["endings"]
-    return _plainest([n for n in _variables(tree) if n.rsplit("_", 1)[-1] in endings and not _is_secret(n)])
+    plain = [name for name in _variables(tree) if not (_is_secret(name) or _is_secret_file(name))]
+    return _plainest([name for name in plain if name.rsplit("_", 1)[-1] in endings])
 
 
 def secrets(tree: Tree) -> list[str]:
@@ -115,35 +117,43 @@ def _variables(tree: Tree) -> list[str]:
 
 
 def _is_secret(name: str) -> bool:
-    return any(re.search(rf"(^|_){word}(_|$)", name) for word in read("binding")["secrets"]["words"])
+    return any(name.endswith(f"_{word}") for word in read("binding")["secrets"]["words"])
 
 
 def _is_secret_file(name: str) -> bool:
-    return name.endswith(("_FILE", "_COMMAND")) and _is_secret(name)
+    return name.endswith(("_FILE", "_COMMAND")) and _is_secret(name.rpartition("_")[0])
 
 
 def probe(judged: Judged) -> tuple[list[str], str] | None:
-    """Return argv of a read that fails when login or data are not there, and why it was chosen; None where none is."""
+    """Return argv of a read that fails where login or data are not there, and why it was chosen; None where none is."""
     rules = read("binding")["probe"]
     able = [action for action, one in judged if one.effect == "read" and _needs_nothing(action)]
     for action in able:
         if " ".join(action.path) in rules["paths"]:
             return _cheap(action), f"`{' '.join(action.path)}` tells whether the login is there"
-    data = [action for action in able if not meta(action) and meta_only(action) is None]
+    light = [action for action in able if set(words.of_name(action.path[-1])).isdisjoint(rules["heavy"])]
+    data = [action for action in light if not meta(action) and meta_only(action) is None]
     if not data:
         return None
     order = rules["names"]
-    best = min(data, key=lambda action: (_place(order, action.command.name), len(action.path), action.order))
+    best = min(data, key=lambda action: (_place(order, action.command.name) + DEEP * len(action.path), action.order))
     return _cheap(best), f"`{' '.join(best.path)}` needs no argument and reads the data"
 
 
 def _needs_nothing(action: Action) -> bool:
     command = action.command
-    if command.group or unending(action) is not None or any(option.required for option in command.options):
+    if not action.path or command.group or unending(action) is not None:
         return False
-    if action.mode is not None and action.mode.value is not None:
+    if any(option.required for option in command.options):
+        return False
+    if action.mode is not None and (action.mode.value is not None or not _known_read(action.mode)):
         return False
     return may_be_left_out(action) or not any(operand.required for operand in command.arguments)
+
+
+def _known_read(mode: Option) -> bool:
+    """Tell whether a mode is one that such programs have; another may be an option that looks like a mode."""
+    return plain_name(mode) in read("binding")["probe"]["names"]
 
 
 def _cheap(action: Action) -> list[str]:
@@ -154,16 +164,29 @@ def _cheap(action: Action) -> list[str]:
     return list(action.path)
 
 
-def connect(judged: Judged) -> dict[str, Any] | None:
-    """Return the pack's `connect`: the tool's own login or setup, which a person runs on a terminal."""
+def connect(judged: Judged, root: Command) -> dict[str, Any] | None:
+    """Return the pack's `connect`: the tool's own login or setup, which a person runs on a terminal.
+
+    It is a command, or else a switch of the whole program: `--configure`.
+    """
     able = [action for action, _ in judged if connects(action) and not action.command.group and action.mode is None]
     able = [action for action in able if not any(operand.required for operand in action.command.arguments)]
     if not able:
-        return None
+        return _connecting_switch(root)
     order = read("effect")["connect"]["names"]
-    best = min(able, key=lambda action: _place(order, words.dashed(action.command.name)))
+    best = min(able, key=lambda action: (_place(order, words.dashed(action.command.name)), len(action.path)))
     text, _ = fit(best.command.summary, best.path)
     return {"summary": text, "exec": {"argv": list(best.path)}}
+
+
+def _connecting_switch(root: Command) -> dict[str, Any] | None:
+    """Return the `connect` of a program that is set up by a switch, or None."""
+    names = read("effect")["connect"]["names"]
+    for option in root.options:
+        if option.value is None and option.long and words.dashed(plain_name(option)) in names:
+            text, _ = fit(option.summary, (plain_name(option),))
+            return {"summary": text, "exec": {"argv": [option.long]}}
+    return None
 
 
 def _place(order: list[str], name: str) -> int:
@@ -179,13 +202,13 @@ def binding(tree: Tree, default: str, judged: Judged) -> tuple[dict[str, Any], l
         why.append(found[1])
     whole["settings"] = [] if default == "local" else settings(tree)
     whole["secrets"] = secrets(tree)
-    if whole["secrets"] and _keeps_its_login(whole.get("probe"), judged):
+    if whole["secrets"] and _keeps_its_login(whole.get("probe"), judged, tree):
         why.append(f"its own login is enough, so that no helper has to fill {', '.join(whole['secrets'])}")
         whole["secrets"] = []
     return whole, why
 
 
-def _keeps_its_login(asked: list[str] | None, judged: Judged) -> bool:
+def _keeps_its_login(asked: list[str] | None, judged: Judged, tree: Tree) -> bool:
     """Tell whether the tool keeps a login of its own: a command makes it, and the probe asks for just that."""
     paths = read("binding")["probe"]["paths"]
-    return asked is not None and " ".join(asked) in paths and connect(judged) is not None
+    return asked is not None and " ".join(asked) in paths and connect(judged, tree.root) is not None

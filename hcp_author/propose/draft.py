@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hcp_author.introspect.tree import Option, Positional
 from hcp_author.propose import words
 from hcp_author.propose.actions import Action, Around, callable_name, main_name, plain_name
-from hcp_author.propose.argnames import arg_name, operand_schema, option_schema
+from hcp_author.propose.argnames import arg_name, operand_schema, option_schema, wants_a_value
 from hcp_author.propose.choose import chosen_options, content_options, credential, question_skip
 from hcp_author.propose.effect import Judgement
 from hcp_author.propose.formats import Output, output
@@ -18,6 +18,8 @@ from hcp_author.propose.vocabulary import read, reasons
 
 OPERANDS = 3
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+:@/-]*", re.ASCII)
+# words of a sentence about operands that were taken for one, and `help`, which asks for help
+NO_OPERAND = frozenset(("help", "or", "and", "only", "none", "optional", "required"))
 ANSWERS_BY_STATUS = frozenset(("grep", "rgrep", "is", "has", "exists"))
 
 
@@ -97,9 +99,10 @@ def _operands(made: Draft, action: Action, judged: Judgement) -> str | None:
     # an operand after the name of a group could be one of its commands
     arguments = [] if action.command.commands else action.command.arguments
     operands = [operand for operand in arguments if not _unused(operand, judged)]
+    options = {words.dashed(plain_name(option)) for option in action.command.options}
     single = sum(_one_dash(option) for option in action.command.options)
     if operands and not action.path and single > len(action.command.options) / 2:
-        return "its options have one dash, so nothing tells where they end"
+        made.notes.append("its options have one dash: see that it takes `--` for their end")
     for at, operand in enumerate(operands):
         key = words.dashed(operand.name)
         if operand.prefixes:
@@ -108,16 +111,16 @@ def _operands(made: Draft, action: Action, judged: Judgement) -> str | None:
         if operand.required and (credential(key) or key in ("args", "arguments")):
             return f"needs `{operand.name}`, which {'carries a credential' if credential(key) else 'takes anything'}"
         if operand.required or len(made.tail) < OPERANDS:
-            _operand(
-                made, operand, last=at == len(operands) - 1, needed=operand.required and not may_be_left_out(action)
-            )
+            last, needed = at == len(operands) - 1, operand.required and not may_be_left_out(action)
+            # files beside `--file`, so that neither is called file_2
+            _operand(made, replace(operand, name=f"{operand.name}s") if key in options else operand, last, needed)
     if made.tail and (action.mode is not None or not action.path):
         made.tail.insert(0, "--")  # a program without commands: here its options end
     _line_up(made)
     return None
 
 
-def _operand(made: Draft, operand: Positional, *, last: bool, needed: bool) -> None:
+def _operand(made: Draft, operand: Positional, last: bool, needed: bool) -> None:
     many = operand.variadic and last
     name = arg_name(_singular(operand, many), set(made.properties))
     made.properties[name] = operand_schema(operand, many, needed)
@@ -148,8 +151,8 @@ def _line_up(made: Draft) -> None:
 def _unused(operand: Positional, judged: Judgement) -> bool:
     """Tell whether an operand that may be left out is: free arguments, and a new value or a target of a read."""
     key = words.dashed(operand.name)
-    if operand.required or key == "help":
-        return key == "help"
+    if operand.required or key in NO_OPERAND:
+        return key in NO_OPERAND
     free = not key or key.endswith(("args", "arguments", "options", "flags", "option", "flag")) or credential(key)
     sets = key in reasons("effect", "operands", "sets") or key in reasons("effect", "operands", "stores")
     return free or key in reasons("effect", "operands", "runs") or (sets and judged.effect == "read")
@@ -173,7 +176,8 @@ def _singular(operand: Positional, many: bool) -> str:
 
 
 def _options(made: Draft, action: Action, judged: Judgement, near: Around, out: Output) -> str | None:
-    options = [option for option in action.command.options if option is not out.option and option is not action.mode]
+    own = (option for option in action.command.options if option is not out.option and option is not action.mode)
+    options = [option for option in own if not wants_a_value(option)]
     # nothing needs to be told `--no-…`: such a one stands in another form of the call
     needed = [option for option in options if option.required and not main_name(option).startswith("--no-")]
     for option in needed:

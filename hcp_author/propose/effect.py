@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hcp_author.introspect.tree import Command
 from hcp_author.propose import words
 from hcp_author.propose.actions import Action, Around, main_name
+from hcp_author.propose.bare import only_prints, reports, waits
 from hcp_author.propose.doubts import doubts
 from hcp_author.propose.kinds import option_kind
 from hcp_author.propose.signs import STRONG, WEAK, Sign, of_name, of_summary, prints
@@ -31,8 +32,12 @@ class Judgement:
 
 def judge(action: Action, near: Around) -> Judgement:
     """Return the effect of calling the command with the options that a proposal may use (never those that write)."""
+    if action.alone:
+        return Judgement("read", (action.alone,), 0.75)
     told = of_summary(action)
     name = of_name(action, told)
+    if (waiting := waits(action)) is not None:
+        return Judgement("interactive", (waiting,), 0.75)
     if (shown := _shows_only(action)) is not None:
         return shown
     if action.command.group:
@@ -44,7 +49,8 @@ def judge(action: Action, near: Around) -> Judgement:
     if told is not None and told.effect == "interactive":
         return Judgement("interactive", _whys(name, told), 0.8)
     if name is None:
-        return _unknown(action, near, told)
+        reads = only_prints(action) if told is None or told.effect != "interactive" else None
+        return _only_prints(action, reads) if reads else _unknown(action, near, told)
     return _reading(action, near, name, told)
 
 
@@ -64,6 +70,11 @@ def _alike(own: set[str], reading: Command, children: list[Command]) -> bool:
     """Tell whether options are those of the child that reads, and one of them at least of no other child."""
     others = {main_name(option) for child in children if child is not reading for option in child.options}
     return own <= {main_name(option) for option in reading.options} and bool(own - others)
+
+
+def _only_prints(action: Action, why: str) -> Judgement:
+    """Judge the bare call of a program by its options, which it leaves out where they write."""
+    return Judgement("read", (why, *_left_out(action)), 0.75)
 
 
 def _deed(action: Action, name: Sign, told: Sign | None) -> Judgement:
@@ -87,7 +98,7 @@ def _unknown(action: Action, near: Around, told: Sign | None) -> Judgement:
         return Judgement("write", ("nothing tells that it only reads: in doubt, a write",), 0.5)
     if told.effect != "read":
         return Judgement(told.effect, (told.why,), 0.8)
-    if told.strength == WEAK:
+    if told.strength == WEAK and not (reports(action) and not any(doubts(action, near, WEAK))):
         return Judgement("write", (told.why, "that alone is not enough: in doubt, a write"), 0.5)
     # what a whole program says of itself is said of the call without its writing options, which are left out
     against = list(doubts(action, near, WEAK if action.path else STRONG, plain=True))

@@ -43,3 +43,13 @@ def unique(key: str, taken: set[str]) -> str:
         name = f"{key[: LONGEST - 3].strip('-')}-{number}"
         number += 1
     return name
+
+
+def renamed(path: tuple[str, ...], wanted: str, key: str) -> str | None:
+    """Say why a verb's key is not the command's own words; None where it is."""
+    own = "-".join(word for name in path for word in of_name(name))
+    if key != wanted:
+        return f"is called `{key}`, as another verb is `{wanted}` or looks like it"
+    if path and own in TAKEN and key != own:
+        return f"is called `{key}`, as `{own}` means something of its own in a pack"
+    return None

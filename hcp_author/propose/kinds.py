@@ -5,7 +5,9 @@ from __future__ import annotations
 from hcp_author.introspect.tree import Option, Value
 from hcp_author.propose import words
 from hcp_author.propose.actions import plain_name
-from hcp_author.propose.vocabulary import read, reasons
+from hcp_author.propose.vocabulary import read
+
+_OUTPUT = (["output"], ["write"], ["save"], ["store"])
 
 
 def option_kind(option: Option) -> str:
@@ -14,12 +16,15 @@ def option_kind(option: Option) -> str:
     for kind in ("asks", "writes", "runs", "opens"):
         if key in kinds[kind]["words"]:
             return kind
+    if key == "file" and option.value is not None and words.tokens(option.summary)[:1] in _OUTPUT:
+        return "stores"  # `--file FILE: output file or directory name`
     return "stores" if key in kinds["stores"]["words"] and _names_a_file(option) else ""
 
 
 def kind_reason(option: Option) -> str:
     """Say what an option of some kind does, in the vocabulary's own words."""
-    return reasons("effect", "options", option_kind(option))[_key(option)]
+    kind = option_kind(option)
+    return str(read("effect")["options"][kind]["reason"])
 
 
 def _key(option: Option) -> str:

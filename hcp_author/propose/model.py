@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -59,3 +60,19 @@ class Proposal:
     def to_json(self) -> dict[str, Any]:
         """The document of `hcp-author propose --format json`."""
         return {"format": "hcp-author/proposal/1", **asdict(self)}
+
+
+def synopsis(exec_: Mapping[str, Any]) -> str:
+    """An exec's argv as people write one: `list --json [--limit=LIMIT] QUERY`."""
+    return " ".join(_element(element) for element in exec_["argv"])
+
+
+def _element(element: Any) -> str:
+    if isinstance(element, str):
+        return element
+    if "flag" in element:
+        return f"[{element['flag']}]"
+    if "positional" in element:
+        return f"{element.get('prefix', '')}{element['positional'].upper()}{'...' if element.get('each') else ''}"
+    join = "=" if element["option"].startswith("--") else " "
+    return f"[{element['option']}{join}{element['arg'].upper()}]"

@@ -36,13 +36,11 @@ def _is_deed(option: Option) -> bool:
     parts = words.of_name(plain_name(option))
     if option.long is None or option.deprecated or not 1 <= len(parts) <= 2:
         return False
-    if parts[0] in (*read("effect")["meta"]["never"], *read("effect")["catch_all"]["names"]) or parts[-1] in (
-        "after",
-        "before",
-        "only",
-        "mode",
-    ):
+    never, manner = (*read("effect")["meta"]["never"], *read("effect")["catch_all"]["names"]), read("effect")["manner"]
+    if parts[0] in never or parts[0] in manner["words"] or parts[-1] in manner["last"]:
         return False
+    if parts == ["count"] and option.value is not None:
+        return False  # how many, not how often
     word = name_word(parts[0])
     if word is None or word.effect == "interactive":
         return False

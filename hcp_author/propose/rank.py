@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from hcp_author.introspect.tree import Command
+from hcp_author.introspect.tree import Command, Option
 from hcp_author.propose import words
-from hcp_author.propose.actions import Action, Around
+from hcp_author.propose.actions import Action, Around, main_name
+from hcp_author.propose.alone import reading
 from hcp_author.propose.bars import meta
 from hcp_author.propose.effect import Judgement
 from hcp_author.propose.evidence import Source
 from hcp_author.propose.formats import output
 from hcp_author.propose.vocabulary import read
 
+SEVERAL = 0.8  # of a verb's weight, in a name of several words (`list-units`)
 MANY = 3  # commands of a program that have so many options that it is worth telling
 
 
@@ -84,7 +86,7 @@ def features(action: Action, judged: Judgement, near: Around) -> dict[str, float
     """Return each kind of evidence as a number from 0 to 1."""
     command = action.command
     needed = sum(o.required for o in command.arguments) + sum(o.required for o in command.options)
-    most = max((len(other.command.options) for other in near.actions), default=1) or 1
+    most = max((len(_own(other, near)) for other in near.actions), default=1) or 1
     return {
         "use": _use(action),
         "rare": _rare(action),
@@ -93,13 +95,14 @@ def features(action: Action, judged: Judgement, near: Around) -> dict[str, float
         "front": _heading(action, "front"),
         "back": _heading(action, "back"),
         "easy": 1 / (1 + needed),
-        "options": math.log1p(len(command.options)) / math.log1p(most),
+        "options": math.log1p(len(_own(action, near))) / math.log1p(most),
         "alias": float(bool(command.aliases)),
         "plain": float(len(words.of_name(command.name)) == 1),
         "shallow": float(len(action.path) <= 1),
         "examples": min(len(command.examples), 5) / 5,
-        "shown": float(_shown(action)),
+        "shown": float(action.path in near.shown),
         "weighty": _weighty(action, near),
+        "noun": float(action.path[:1] in near.shown),
         "structured": float(output(action).kind != "text"),
         "paired": float(_paired(action)),
         "reads": float(judged.effect == "read"),
@@ -107,15 +110,22 @@ def features(action: Action, judged: Judgement, near: Around) -> dict[str, float
     }
 
 
+def _own(action: Action, near: Around) -> list[Option]:
+    """Return the options that nearly every command of the program has not."""
+    return [option for option in action.command.options if main_name(option) not in near.common]
+
+
 def _use(action: Action) -> float:
     """Return how common the command's verb is in people's use of tools, 0 where nothing is known."""
     weight, _ = _used(action)
-    return weight if len(words.of_name(action.command.name)) == 1 else 0.6 * weight
+    return weight if len(words.of_name(action.command.name)) == 1 else SEVERAL * weight
 
 
 def _used(action: Action) -> tuple[float, str]:
     """Return the weight and the reason of the most common word in the command's name."""
-    parts = [words.dashed(action.command.name), *words.of_name(action.command.name)]
+    child = reading(action.command) if action.alone else None
+    name = child.name if child is not None else action.command.name
+    parts = [words.dashed(name), *words.of_name(name)]
     return max((_uses().get(part, (0.0, "")) for part in parts), default=(0.0, ""))
 
 
@@ -169,14 +179,6 @@ def _heading(action: Action, side: str) -> float:
     return float(any(word in heading for heading in headings for word in known))
 
 
-def _shown(action: Action) -> bool:
-    """Tell whether the program's own examples, on its first page, call the command."""
-    if not action.parents:
-        return False
-    called = " " + " ".join(action.path) + " "
-    return any(called in f" {example} " for example in action.parents[0].examples)
-
-
 def _paired(action: Action) -> bool:
     """Tell whether the command belongs to a set on one noun: list, get or show, and create or add."""
     names = {command.name for command in action.siblings}
@@ -187,4 +189,6 @@ def _paired(action: Action) -> bool:
 def _told(name: str, action: Action) -> str:
     texts: dict[str, str] = read("rank")["told"]
     command = action.command
-    return texts.get(name, "").format(heading=command.heading, name=command.name, use=_used(action)[1])
+    return texts.get(name, "").format(
+        heading=command.heading, name=command.name, group=action.path[0] if action.path else "", use=_used(action)[1]
+    )

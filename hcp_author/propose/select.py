@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hcp_author.errors import FINDINGS, UserError
 from hcp_author.introspect.tree import Tree
@@ -11,19 +11,21 @@ from hcp_author.pack.text import clean
 from hcp_author.propose import binding as bindings
 from hcp_author.propose import words
 from hcp_author.propose.actions import Action, Around, actions, around, groups
-from hcp_author.propose.bars import barred, meta_only
+from hcp_author.propose.alone import acting_alone, reading
+from hcp_author.propose.bars import barred, meta_only, operator
 from hcp_author.propose.draft import Draft, draft
 from hcp_author.propose.effect import Judgement, judge
 from hcp_author.propose.evidence import Evidence, sources
-from hcp_author.propose.keys import unique, verb_key
+from hcp_author.propose.keys import renamed, unique, verb_key
 from hcp_author.propose.model import LeftOut, Proposal, Proposed
-from hcp_author.propose.modes import modes
+from hcp_author.propose.modes import STAND_FOR_MODE, modes
 from hcp_author.propose.rank import Rank, ranks
 from hcp_author.propose.summary import fit
 from hcp_author.propose.vocabulary import read
 
 FEWEST = 5
 WHY = 160
+OPERATORS = 0.3  # what an operator's deed is worth more in an operator's pack
 LANDS = {"local": "local"}
 
 
@@ -75,17 +77,17 @@ def consider(
     candidates = [_candidate(*one, near, kind) for one in zip(found, effect, placed, strict=True)]
     judged = [(one.action, one.judged) for one in candidates]
     default, mode_why = bindings.mode(tree, near, judged, binding, kind)
-    picked = _pick([one for one in candidates if one.bar is None], limit)
+    picked = _pick([one for one in candidates if one.bar is None], limit, near.shown)
     whole, probe_why = bindings.binding(tree, default, judged)
     verbs = _verbs(picked, _noun(tree, near, default), land or LANDS.get(default, "personal"))
     rest = [one for one in candidates if one not in picked]
     return Proposal(
         program=tree.program,
         verbs=verbs,
-        left_out=[*map(_left_out, rest), *(_held(one, near) for one in groups(tree))],
+        left_out=[*map(_left_out, rest), *_held(tree, found, near)],
         few=_few(verbs, rest),
         binding=whole,
-        connect=bindings.connect(judged),
+        connect=bindings.connect(judged, tree.root),
         binding_why=[*mode_why, *probe_why],
         coverage=tree.coverage,
     )
@@ -99,34 +101,35 @@ def effects(tree: Tree) -> dict[tuple[str, ...], Judgement]:
 
 def _gather(tree: Tree) -> tuple[list[Action], Around]:
     """List what the program does; a flat program's modes stand beside its bare call."""
-    found = actions(tree)
-    deeds = modes(tree.root)
-    near = around(tree, found + deeds)
-    return found + deeds, near
+    found = [*actions(tree), *modes(tree.root)]
+    return [*found, *acting_alone(tree)], around(tree, found)
 
 
 def _candidate(action: Action, judged: Judgement, placed: Rank, near: Around, kind: str) -> Candidate:
-    bar = barred(action, judged, near, kind) or meta_only(action) or _bare(action, near)
+    bar = barred(action, judged, near, kind) or meta_only(action) or _bare(action, judged, near)
     drawn = draft(action, judged, near) if bar is None else None
     if isinstance(drawn, str):
         return Candidate(action, judged, placed, None, drawn)
+    if kind == "control" and operator(action, near):
+        placed = replace(placed, total=placed.total + OPERATORS, why=("is an operator's deed (L9)", *placed.why))
     return Candidate(action, judged, placed, drawn, bar)
 
 
-def _bare(action: Action, near: Around) -> str | None:
-    """Bar the bare call of a program whose options are its deeds."""
-    if not action.path and len(near.actions) > 1:
+def _bare(action: Action, judged: Judgement, near: Around) -> str | None:
+    """Bar the bare call of a program whose options are its deeds, but where it is one of them: it shows something."""
+    stands = any(words.dashed(operand.name) in STAND_FOR_MODE for operand in action.command.arguments)
+    if not action.path and len(near.actions) > 1 and (stands or judged.effect != "read"):
         return "does nothing without one of its mode options"
     return None
 
 
-def _pick(able: list[Candidate], limit: int) -> list[Candidate]:
+def _pick(able: list[Candidate], limit: int, shown: frozenset[tuple[str, ...]]) -> list[Candidate]:
     """Take the best, one after the other; each one taken makes its like less worth (rank.json: crowding)."""
     rules = read("rank")["crowding"]
     taken: list[Candidate] = []
     rest = _distinct(able)
     while rest and len(taken) < limit:
-        best = max(rest, key=lambda one: (one.rank.total - _crowd(one, taken, rules), -one.action.order))
+        best = max(rest, key=lambda one: (one.rank.total - _crowd(one, taken, rules, shown), -one.action.order))
         rest.remove(best)
         taken.append(best)
     return _with_reads(taken, rest)
@@ -146,17 +149,32 @@ def _before(one: Candidate) -> tuple[int, int]:
     return -one.rank.calls, len(one.action.path)
 
 
-def _crowd(one: Candidate, taken: list[Candidate], rules: dict[str, float]) -> float:
-    """Return how much less a command is worth next to those that were taken."""
+def _crowd(one: Candidate, taken: list[Candidate], rules: dict[str, float], shown: frozenset[tuple[str, ...]]) -> float:
+    """Return how much less a command is worth next to those that were taken; `shown` as in Around."""
     path = one.action.path
+    group = rules["same_group"] * (rules["main_group"] if path[:1] in shown else 1)
     lost = 0.0
     for other in taken:
         same = other.action.path
-        lost += rules["same_group"] * (len(path) > 1 and path[:-1] == same[:-1])
-        lost += rules["same_verb"] * (len(path) > 1 and path[-1:] == same[-1:])
+        lost += group * (len(path) > 1 and path[:-1] == same[:-1])
+        lost += rules["same_verb"] * (_verb_word(one.action) == _verb_word(other.action) != "")
         lost += rules["same_first_word"] * (_first(path) == _first(same) and path[:-1] == same[:-1])
         lost -= rules["partner"] * _partners(path, same)
+        lost += rules["same_deed"] * (_stands_for(one.action, same) or _stands_for(other.action, path))
     return lost
+
+
+def _verb_word(action: Action) -> str:
+    """Return what a command of a group does, in its own word; groups that are called alone all do the same."""
+    if action.alone:
+        return "alone"
+    return action.path[-1] if len(action.path) > 1 else ""
+
+
+def _stands_for(group: Action, path: tuple[str, ...]) -> bool:
+    """Tell whether a group, called alone, does what the command at `path` does: `route` and `route list`."""
+    child = reading(group.command) if group.alone else None
+    return child is not None and path == (*group.path, child.name)
 
 
 def _partners(path: tuple[str, ...], other: tuple[str, ...]) -> bool:
@@ -182,16 +200,18 @@ def _with_reads(taken: list[Candidate], rest: list[Candidate]) -> list[Candidate
 def _verbs(picked: list[Candidate], noun: str, land: str) -> list[Proposed]:
     made: list[Proposed] = []
     for one in picked:
-        key = unique(verb_key(one.action.path, noun), {verb.verb_key for verb in made})
-        made.append(_verb(one, key, land))
+        wanted = verb_key(one.action.path, noun)
+        key = unique(wanted, {verb.verb_key for verb in made})
+        made.append(_verb(one, key, land, renamed(one.action.path, wanted, key)))
     return made
 
 
-def _verb(one: Candidate, key: str, land: str) -> Proposed:
+def _verb(one: Candidate, key: str, land: str, named: str | None) -> Proposed:
     command, judged, drawn = one.action.command, one.judged, one.drawn or Draft()
     text, doubt = fit(words.without_name(command.name, command.summary), one.action.path)
     assumed = ["its help tells no operands: `item` is what such a command takes"] if one.action.assumed else []
-    why = [*one.rank.seen, *judged.why, *assumed, *one.rank.why, *drawn.notes, *([doubt] if doubt else [])]
+    told = [text for text in (named, doubt) if text]
+    why = [*one.rank.seen, *judged.why, *assumed, *one.rank.why, *drawn.notes, *told]
     return Proposed(
         verb_key=key,
         path=list(one.action.path),
@@ -214,10 +234,12 @@ def _left_out(one: Candidate) -> LeftOut:
     return LeftOut(list(one.action.path), one.judged.effect, lines, one.rank.score)
 
 
-def _held(group: Action, near: Around) -> LeftOut:
-    """A group: some do something when they are called alone (mostly a list), and few say so."""
-    judged = judge(group, near)
-    return LeftOut(list(group.path), judged.effect, ["holds the commands below it", *judged.why[:1]], 0.0)
+def _held(tree: Tree, found: list[Action], near: Around) -> list[LeftOut]:
+    """The groups of which nothing tells that they do something by themselves."""
+    acting = {action.path for action in found}
+    held = [(group, judge(group, near)) for group in groups(tree) if group.path not in acting]
+    why = "holds the commands below it"
+    return [LeftOut(list(group.path), judged.effect, [why, *judged.why[:1]], 0.0) for group, judged in held]
 
 
 def _noun(tree: Tree, near: Around, default: str) -> str:

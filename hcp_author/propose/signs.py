@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from hcp_author.introspect.tree import Option
 from hcp_author.propose import words
 from hcp_author.propose.actions import Action, main_name, plain_name
 from hcp_author.propose.kinds import option_kind
@@ -85,11 +86,18 @@ def _glued(name: str, summary: str) -> Sign | None:
     told = {form for token in words.tokens(summary) for form in words.bases(token)}
     for word in _longest_first():
         rest = name[len(word.word) :] if name.startswith(word.word) else ""
-        known = any(form in told for form in words.bases(rest))
+        deed = word.effect == "read" and _second(rest, summary)
+        known = not deed and any(form in told for form in words.bases(rest))
         harms = word.effect == "destructive" and len(word.word) >= 5
         if len(rest) >= 3 and word.part == "verb" and (known or harms):
             return _weaker(word, name)
     return None
+
+
+def _second(word: str, summary: str) -> bool:
+    """Tell whether a sentence begins with two verbs of which the word is the second: `Find and play a song`."""
+    first = words.tokens(summary)[:3]
+    return len(first) == 3 and first[1] == "and" and bool(set(words.bases(word)) & set(words.bases(first[2])))
 
 
 @cache
@@ -140,14 +148,22 @@ def clauses(action: Action) -> list[list[str]]:
 def _only_shows(action: Action) -> Sign | None:
     """Judge a program without commands by its options: many that shape what is shown, and none that writes or runs."""
     options = action.command.options
-    if action.path or any(option_kind(option) not in ("", "opens") for option in options):
+    if action.path or any(option_kind(one) not in ("", "opens") and not shows(one) for one in options):
         return None
-    leads = [words.tokens(option.summary)[:1] for option in options]
-    known = reasons("effect", "summary", "read_leads")
-    shown = sum(bool(lead) and any(form in known for form in words.bases(lead[0])) for lead in leads)
+    shown = sum(map(shows, options))
     if shown < 5 or shown < len(options) / 6 or any(" write" in f" {option.summary.lower()}" for option in options):
         return None
     return Sign("read", FAIR, f"{shown} of its {len(options)} options say what is shown, and none writes")
+
+
+def shows(option: Option) -> bool:
+    """Tell whether an option's text begins with showing something, and speaks of no file that it would go to."""
+    lead, known = words.tokens(option.summary)[:1], reasons("effect", "summary", "read_leads")
+    if not lead or not any(form in known for form in words.bases(lead[0])):
+        return False
+    told = set(words.tokens(f"{option.summary} {option.value.name or '' if option.value else ''}"))
+    each_line = "line" in told and not told & {"file", "filename", "path", "directory", "folder"}
+    return option_kind(option) in ("", "opens") or prints(option.summary) is not None or each_line
 
 
 def prints(text: str) -> str | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from hcp_author.pack.text import clean
-from hcp_author.propose.vocabulary import read
-from hcp_author.propose.words import phrase_in
+from hcp_author.propose.vocabulary import name_word, read
+from hcp_author.propose.words import of_name, phrase_in
 
 LIMIT = 100
 _MARKUP = re.compile(
@@ -27,8 +27,19 @@ def fit(text: str, path: tuple[str, ...]) -> tuple[str, str | None]:
         return str(read("text")["stub"]), why
     line = unmarked(line, LIMIT)
     if not line:
-        return f"Run {clean(' '.join(path)) or 'the program'}.", None
+        return _of_path(path), None
     return line[0].upper() + line[1:], None
+
+
+def _of_path(path: tuple[str, ...]) -> str:
+    """A sentence made of a command's own words, where its help has none: `key list` -> List key."""
+    parts = [word for name in path for word in of_name(name)]
+    verb = next((word for word in reversed(parts) if (known := name_word(word)) and known.part == "verb"), None)
+    rest = [word for word in parts if word is not verb]
+    if not parts:
+        return "Call the program."
+    said = " ".join([verb, *rest]) if verb and rest else f"Call {' '.join(parts)}"
+    return clean(f"{said[0].upper()}{said[1:]}.", LIMIT)
 
 
 def unmarked(text: str, limit: int) -> str:

@@ -41,6 +41,13 @@ def ask_name() -> str:
     return typed
 
 
+def yes(question: str) -> bool:
+    """Put a question that a person answers with yes or no; no is what Enter says."""
+    import questionary
+
+    return bool(questionary.confirm(question, default=False, **_to_stderr()).unsafe_ask())
+
+
 def tell(error: UserError) -> None:
     """Say what is wrong with an answer before it is asked for again."""
     print(f"error: {visible(error.message)}\n  try: {visible(error.fix)}", file=sys.stderr)

@@ -12,9 +12,10 @@ from hcp_author.introspect.tree import Program
 from hcp_author.pack.args import sample
 from hcp_author.pack.names import in_system_place
 from hcp_author.pack.text import clean
-from hcp_author.propose.model import Proposal, Proposed
+from hcp_author.propose.model import Proposal, Proposed, synopsis
 
 USUAL_PLACES = ("/usr/bin", "/usr/local/bin")
+RUNS = 160  # characters of a line in the list that one picks from
 FEWEST, MOST = 5, 11  # of twelve verbs `doctor` is one
 DOCTOR = {"verb_key": "doctor", "summary": "Tell whether this pack can work here.", "builtin": True}
 
@@ -114,7 +115,7 @@ def offers(proposal: Proposal, everything: Proposal) -> list[Offer]:
     name = proposal.program.name
     made = []
     for verb in everything.verbs:
-        runs = clean(f"{name} {' '.join(verb.path)}")
+        runs = clean(f"{name} {synopsis(verb.exec)}", RUNS)
         title = f"{verb.verb_key:<20} {verb.effect:<12} {runs}"
         made.append(Offer(verb.verb_key, tuple(verb.path) in proposed, title, clean("; ".join(verb.why))))
     return sorted(made, key=lambda offer: not offer.proposed)

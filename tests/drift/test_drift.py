@@ -55,6 +55,14 @@ CHANGES = [
     (('"closed"]', '"done"]'), "broken", "choice-gone", "list", '"--state"', "takes `closed` no more"),
     (('"closed"]', '"closed", "lost"]'), "changed", "choices", "list", '"--state"', "takes `lost` as well"),
     (
+        ('show one box", "name")', 'show one box").add_argument("name", choices=["red", "blue"])'),
+        "changed",
+        "choices-narrowed",
+        "show",
+        '"name"',
+        "takes only `red`, `blue` now",
+    ),
+    (
         ('"count the boxes")', '"count the boxes").add_argument("--unit", required=True)'),
         "broken",
         "option-required",
@@ -121,6 +129,17 @@ def test_each_change_is_told_at_its_place(
     assert document["program"]["same_file"] is False
     text = (boxes / found[0]["file"]).read_text().splitlines()
     assert at in text[found[0]["line"] - 1][found[0]["column"] - 1 :]
+
+
+def test_an_operands_words_that_are_no_more_break_the_verb(boxes: Path, program: Path, drift: Look) -> None:
+    surface = json.loads((boxes / "surface.json").read_text())
+    show = next(verb for verb in surface["verbs"] if verb["verb_key"] == "show")
+    show["args"]["properties"]["name"] = {"type": "string", "enum": ["red", "lost"]}
+    (boxes / "surface.json").write_text(json.dumps(surface, indent=2))
+    version(program, ('show one box", "name")', 'show one box").add_argument("name", choices=["red", "blue"])'))
+    found = [one for one in drift(status=1)["findings"] if one["verb"] == "show"]
+    assert [(one["kind"], one["code"]) for one in found] == [("broken", "choice-gone"), ("changed", "choices")]
+    assert "takes `lost` no more" in found[0]["message"]
 
 
 def test_only_what_changed_is_told(boxes: Path, program: Path, drift: Look) -> None:

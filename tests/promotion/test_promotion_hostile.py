@@ -103,6 +103,27 @@ def test_no_text_of_a_program_is_more_than_data(
     assert PLAIN in everything["surface.json"]
 
 
+@pytest.mark.parametrize("texts", [MARKUP, FOR_AGENTS, HIDDEN], ids=["markup", "for agents", "hidden"])
+def test_nor_is_it_where_a_pack_is_made_at_once(
+    hcp: Run, snapshot: Snapshot, tmp_path: Path, place: Path, texts: list[str]
+) -> None:
+    rows = [*zip(NAMES, texts, strict=False), ("plan", PLAIN), ("create", PLAIN)]
+    program = script(tmp_path / "programs" / "tool", PAGE.format(rows=rows))
+    words = ("channel", "made", "--wrap", program, "--yes", "--no-sandbox", "--binding", "local")
+    diff = hcp("new", *words, "--dry-run")[1]
+    status, out, err = hcp("new", *words)
+    assert (status, err) == (0, "")
+    everything = {**written(place / "made", snapshot), "diff": diff, "out": out}
+    for name, text in everything.items():
+        assert not list(hidden_characters(text)), name
+        assert not [word for word in AGENT_WORDS if word in text], name
+        assert "127.0.0.1" not in text, name
+    assert "<b>" not in everything["HARNESS.md"]
+    assert "{{" not in everything["HARNESS.md"]
+    assert hcp("lint", "--strict", place / "made")[0] == 0
+    assert hcp("harness", place / "made", "--check")[0] == 0
+
+
 def test_no_text_of_a_program_is_markup_in_the_skill(
     pages: Callable[..., Path], promote: Run, snapshot: Snapshot, place: Path
 ) -> None:
@@ -143,7 +164,9 @@ def test_a_program_with_nothing_to_name_stays_as_it_is(
     assert (status, out) == (1, "")
     assert err.startswith("error: `tool` has nothing that can be a verb: ")
     assert message in err
+    assert "the pack stays a pass-through" in err
     assert len(err.splitlines()) == 2
+    assert err.splitlines()[1].startswith("  try: hcp-author propose /")
     assert snapshot(root) == before
 
 

@@ -292,6 +292,16 @@ def test_what_the_author_wrote_of_connect_and_binding_stays(mail: Path, promote:
     assert next(iter(rows)) == "connect"
 
 
+def test_what_mends_a_trigger_added_by_hand_is_told_at_once(mail: Path, promote: Run) -> None:
+    surface = json.loads((mail / "surface.json").read_text())
+    surface["stimulusTriggers"] = [*surface.get("stimulusTriggers", []), {"ref": "new_item"}]
+    (mail / "surface.json").write_text(json.dumps(surface, indent=2))
+    status, _, err = promote(mail, "--yes")
+    assert status == 1
+    assert "stimulus new_item missing from policy.json" in err
+    assert '  try: add "new_item"' in err
+
+
 def test_a_promoted_pack_is_told_so(mail: Path, promote: Run, snapshot: Snapshot) -> None:
     assert promote(mail, "--yes")[0] == 0
     before = snapshot(mail)

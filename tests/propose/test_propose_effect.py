@@ -57,6 +57,7 @@ WRITES = [
     leaf("hash-object", "Compute an id and optionally creates an object"),
     leaf("inspect", "Inspect a process"),
     leaf("search-and-replace", "Search and replace text"),
+    leaf("findring", "Find and ring a bell"),
     leaf("get-download-auth", "Get an authorization"),
     leaf("show", "Show a key", one("value", False)),
     leaf("read-tree", "Reads tree information into the index"),

@@ -19,8 +19,9 @@ from typing import Any
 
 import pytest
 
+from hcp_author.ingress import inbox
 from hcp_author.pack import files
-from hcp_author.runtime import session, sink
+from hcp_author.runtime import session
 from hcp_author.scaffold.make import Order, make
 
 Say = Callable[..., Any]
@@ -167,7 +168,7 @@ def test_a_channel_announces_what_comes_in(pack: Say, tmp_path: Path, on: bool) 
         told = push({"from": "ann", "subject": "Hello", "text": "How are you?"})
     assert (told["ref"], told["recorded"], told["route"]) == ("new_item", on, "inbox" if on else "drop")
     assert says(root, "get", "3")["data"]["text"] == "How are you?"
-    records = sink.inbox(str(tmp_path / "state" / "hcp" / "sense.sqlite"), "mail", session.principal()) if on else []
+    records = inbox.read(str(tmp_path / "state" / "hcp" / "sense.sqlite"), "mail", session.principal()) if on else []
     assert [record["payload"]["id"] for record in records] == (["3"] if on else [])
 
 
@@ -191,7 +192,7 @@ def test_an_emitter_announces_under_each_of_its_refs(pack: Say, tmp_path: Path) 
     assert (first["ref"], first["id"], first["route"]) == ("run.completed", "a", "silent")
     assert (second["ref"], second["route"]) == ("new_item", "inbox")
     assert again["id"] == "a"
-    records = sink.inbox(str(tmp_path / "state" / "hcp" / "sense.sqlite"), "ears", session.principal())
+    records = inbox.read(str(tmp_path / "state" / "hcp" / "sense.sqlite"), "ears", session.principal())
     assert [(r["ref"], r["payload"]) for r in records] == [("run.completed", {"run": 7}), ("new_item", {})]
 
 
@@ -283,7 +284,7 @@ def test_the_readme_s_session_calls_and_announces(pack: Say, tmp_path: Path, kin
         assert "--emit --session ~/mail-session.json`" in readme
         return
     assert json.loads(run(lines("Announce")[0]))["recorded"] is True
-    records = sink.inbox(str(tmp_path / "state" / "hcp" / "sense.sqlite"), root.name, session.principal())
+    records = inbox.read(str(tmp_path / "state" / "hcp" / "sense.sqlite"), root.name, session.principal())
     assert [record["route"] for record in records] == ["inbox"]
 
 

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,8 @@ from scaffold_programs import script
 
 from hcp_author.cli.main import run
 from hcp_author.introspect.tree import Program
-from hcp_author.scaffold.wrap import is_private
+from hcp_author.propose.model import Proposal, Proposed
+from hcp_author.scaffold.wrap import is_private, offers
 
 New = Callable[..., tuple[int, str, str]]
 
@@ -118,6 +120,17 @@ def test_a_read_only_pack_takes_reads_alone(new: New, place: Path, box: Path) ->
     rows = {key: row["operation"] for key, row in policy["verbs"].items() if key != "connect"}
     assert set(rows.values()) == {"read"}
     assert "delete" not in rows
+
+
+def test_what_one_picks_from_shows_class_and_argv_and_has_its_reason() -> None:
+    run = {"argv": ["delete", "--force", {"flag": "--all", "arg": "all"}, {"positional": "name"}], "output": "text"}
+    verb = Proposed(
+        "delete", ["delete"], "", "destructive", "write", True, "personal", ["name `delete`"], 1.0, {}, [], run
+    )
+    proposal = Proposal(Program("box", "/usr/bin/box"), [], [], None, {}, None)
+    offer = offers(proposal, replace(proposal, verbs=[verb]))[0]
+    assert re.fullmatch(r"delete +destructive +box delete --force \[--all\] NAME", offer.title)
+    assert (offer.why, offer.proposed) == ("name `delete`", False)
 
 
 def test_verbs_are_picked_in_their_order(new: New, place: Path, box: Path) -> None:

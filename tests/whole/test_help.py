@@ -9,14 +9,19 @@ from typing import Any
 
 import pytest
 
+from hcp_author.cli import sense
 from hcp_author.cli.main import COMMANDS
 
 pytestmark = pytest.mark.whole
 
 
-@pytest.mark.parametrize("name", ["", *COMMANDS])
+GROUPS = {"sense": sense.GROUP}
+PAGES = ["", *COMMANDS, *(f"{name} {word}" for name, group in GROUPS.items() for word in group)]
+
+
+@pytest.mark.parametrize("name", PAGES)
 def test_the_example_works(run: Any, new: Callable[..., Path], program: Callable[[str], str], name: str) -> None:
-    page = run("hcp-author", *[name] * bool(name), "--help").stdout
+    page = run("hcp-author", *name.split(), "--help").stdout
     example = re.search(r"Example:\s+(hcp-author .+)", page)
     assert example, page
     for word in ("notmuch", "git"):
@@ -26,5 +31,7 @@ def test_the_example_works(run: Any, new: Callable[..., Path], program: Callable
     bare = ("--wrap", program("notmuch"), "--pass-through") if name == "promote" else ()
     if name not in ("", "new"):
         new("channel", "mail", *bare)
+    if name == "sense listen":
+        run("hcp-author", "sense", "source", "mail", "queue", "--way", "spool")
     answered = "--yes" in example[1] or name not in ("", "new")
     run("bash", "-c", example[1] if answered else f"{example[1]} --yes")
