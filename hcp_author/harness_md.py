@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import io
 
 from hcp_author.errors import FINDINGS, UserError
@@ -49,6 +48,10 @@ def page(pack: Pack) -> str:
 
 def diff(old: str | None, new: str) -> str:
     """The change as a unified diff; empty where there is none."""
+    if old == new:
+        return ""
+    import difflib
+
     before = io.StringIO(old or "", newline="\n").readlines()
     after = io.StringIO(new, newline="\n").readlines()
     first = "/dev/null" if old is None else "a/HARNESS.md"

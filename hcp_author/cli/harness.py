@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
 
 from hcp_author.errors import FINDINGS, OK, UserError
 
-if TYPE_CHECKING:
+TYPE_CHECKING = False
+if (
+    TYPE_CHECKING
+):  # main.invoke hands the first two in where typer reads the options; a plain command line needs neither
+    from typing import Annotated
+
+    import typer
+
     from hcp_author.pack.model import Pack
 
 NAME = "HARNESS.md"

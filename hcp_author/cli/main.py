@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import codecs
-import contextlib
-import importlib
 import io
 import itertools
 import os
 import sys
-from typing import Any, TextIO
 
+from hcp_author.cli import plain
 from hcp_author.errors import BUG, FINDINGS, INTERRUPTED, OK, USAGE, UserError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any, TextIO
 
 COMMANDS = {
     "new": "make a whole pack that lints clean and proves itself",
@@ -19,11 +22,13 @@ COMMANDS = {
     "propose": "propose 5 to 12 named commands of a program, with reasons",
     "promote": "give a pass-through pack named commands, in one diff",
     "lint": "check packs against the laws",
+    "rule": "explain a rule of lint: what, why, an example, how to mend it",
     "harness": "redraw the tables of a pack's HARNESS.md",
     "prove": "run a pack's proof script and show its steps",
     "drift": "read a pack's program again: what broke, what changed, what is new",
     "show": "print a pack as a table",
     "sense": "turn a pack's Sense on or off, and see what it announced",
+    "lsp": "serve an editor: findings as you type, rules' pages, quick fixes",
     "schema": "print the JSON Schema of surface.json, policy.json or an output",
 }
 
@@ -96,6 +101,8 @@ def escaped(error: UnicodeError) -> tuple[str, int]:
 
 def silence() -> None:
     """Send what is left in standard output nowhere, so that the interpreter does not fail on it at its end."""
+    import contextlib
+
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -123,23 +130,44 @@ def dispatch(argv: list[str]) -> int:
         return OK if argv else USAGE
     if argv[0] not in COMMANDS:
         raise unknown(argv[0])
-    module = importlib.import_module(f"hcp_author.cli.{argv[0]}")
-    return invoke(module.command, f"hcp-author {argv[0]}", argv[1:])
+    __import__(f"hcp_author.cli.{argv[0]}")
+    module = sys.modules[f"hcp_author.cli.{argv[0]}"]
+    if hasattr(module, "GROUP"):
+        return group(argv[0], module.GROUP, argv[1:])
+    command = module.command
+    given = plain.read(argv[0], argv[1:])
+    return int(command(**given)) if given is not None else invoke(command, f"hcp-author {argv[0]}", argv[1:])
 
 
-def unknown(word: str) -> UserError:
+def group(name: str, commands: dict[str, tuple[Any, str]], argv: list[str]) -> int:
+    """Call one of a command's own commands, or show which there are."""
+    if not argv or argv[0] in ("--help", "-h"):
+        rows = "\n".join(f"  {word:<12}{summary}" for word, (_, summary) in commands.items())
+        tail = f"Example:\n  hcp-author {name} {next(iter(commands))} mail"
+        print(f"Usage: hcp-author {name} COMMAND [OPTIONS]\n\nCommands:\n{rows}\n\n{tail}")
+        return OK if argv else USAGE
+    if argv[0] not in commands:
+        raise unknown(argv[0], commands, f"hcp-author {name}")
+    return invoke(commands[argv[0]][0], f"hcp-author {name} {argv[0]}", argv[1:])
+
+
+def unknown(word: str, known: Iterable[str] = COMMANDS, before: str = "hcp-author") -> UserError:
     """The error for a word that is no command, with the nearest that is one."""
     import difflib
 
-    near = difflib.get_close_matches(word, COMMANDS, 1)
-    fix = f"hcp-author {near[0]}" if near else "hcp-author --help"
-    return UserError(f"there is no command {word!r}", fix)
+    near = difflib.get_close_matches(word, known, 1)
+    return UserError(f"there is no command {word!r}", f"{before} {near[0]}" if near else f"{before} --help")
 
 
 def invoke(function: Any, name: str, argv: list[str]) -> int:
     """Let typer read the options of one command; its usage errors become ours."""
+    from typing import Annotated
+
     import typer
 
+    # commands that may be called without typer import neither: only their annotations, read now, name them
+    for word, meaning in (("typer", typer), ("Annotated", Annotated)):
+        function.__globals__.setdefault(word, meaning)
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     app.command()(function)
     try:

@@ -14,7 +14,7 @@ from hcp_author.pack.source import pointer
 from hcp_author.pack.text import hidden_characters
 from hcp_author.runtime.args import check, check_schema
 
-__all__ = ["RESERVED", "check", "check_schema", "forbidden_names", "identity", "sample", "sample_args"]
+__all__ = ["RESERVED", "check", "check_schema", "flaws", "forbidden_names", "identity", "sample", "sample_args"]
 
 # The face's own options: never the name of an argument (pack-format, The two faces).
 RESERVED = frozenset(
@@ -40,6 +40,13 @@ SAMPLE_LIMIT = 80
 _WORDS = os.path.join(os.path.dirname(__file__), "identity_words.json")
 
 
+@lru_cache(maxsize=64)  # several rules ask
+def flaws(verb: Verb) -> tuple[tuple[str, str], ...]:
+    """Where a verb's `args` leave the closed part of JSON Schema, as `check_schema` tells it; nothing without args."""
+    return tuple(check_schema(dict(verb.args))) if verb.args else ()
+
+
+@lru_cache(maxsize=4096)
 def identity(name: str) -> str | None:
     """Why an argument may not be called `name` where it means who acts or for whom (L5); None where it may."""
     return _identity_names().get("".join(char for char in name.lower() if char.isalnum()))
@@ -80,7 +87,7 @@ def _identities(schema: Any, here: str) -> Iterator[tuple[str, str, str]]:
 
 def sample_args(pack: Pack, verb: Verb) -> dict[str, Any]:
     """Arguments that show the verb: the first fixture case that fits `args`, else what is required, made up."""
-    if not verb.args or check_schema(dict(verb.args)):
+    if not verb.args or flaws(verb):
         return {}
     for case in _cases(pack, verb):
         if not check(dict(verb.args), case) and _is_plain(case):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from hcp_author.pack.model import Verb
+from hcp_author.pack.record import record
 
 Kind = Literal["literal", "flag", "option", "positional"]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Element:
     """One element: `text` is the literal, flag or option as the program sees it; `arg` the property it reads."""
 
@@ -25,6 +26,7 @@ class Element:
     prefix: str = ""
 
 
+@lru_cache(maxsize=64)
 def elements(verb: Verb) -> tuple[Element, ...]:
     """The well-formed elements of a verb's argv, in order; malformed ones are the schema's to tell."""
     raw = (verb.exec or {}).get("argv")
@@ -52,6 +54,7 @@ def element(raw: Any, pointer: str) -> Element | None:
     return Element("positional", pointer, "", arg, each, dash_ok, "", prefix) if isinstance(arg, str) else None
 
 
+@lru_cache(maxsize=64)
 def properties(verb: Verb) -> dict[str, Mapping[str, Any]]:
     """The declared arguments of a verb, by name."""
     raw = verb.args.get("properties") if isinstance(verb.args, Mapping) else None

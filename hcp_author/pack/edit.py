@@ -56,6 +56,19 @@ def replace_member(text: str, pointer: str, members: dict[str, Any]) -> str:
     return text[: node.key_start] + f",{gap}".join(parts) + text[node.end :]
 
 
+def rename(text: str, pointer: str, name: str) -> str:
+    """Give the object's member at `pointer` another key; its value stays byte for byte.
+
+    KeyError where there is no such member, or the name is taken; ValueError for no JSON.
+    """
+    above, _, _ = pointer.rpartition("/")
+    root = _root(text)
+    parent, node = _find(root, above), _find(root, pointer)
+    if not pointer or text[parent.start] != "{" or name in parent.members:
+        raise KeyError(f"{pointer}: {name}")
+    return text[: node.key_start] + json.dumps(name, ensure_ascii=False) + text[node.key_end :]
+
+
 def remove(text: str, pointer: str) -> str:
     """Take away the member at `pointer` with its comma; KeyError where there is none, ValueError for no JSON."""
     if not pointer:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from operator import attrgetter
 from pathlib import Path
 
 from hcp_author.errors import FINDINGS, UserError
 from hcp_author.pack.model import Pack, build
+from hcp_author.pack.opened import not_regular, open_folder, read_in
 from hcp_author.pack.source import SIZE_LIMIT, START, Document, Problem, absent, parse, refused, too_large
 from hcp_author.pack.text import visible
 
@@ -22,8 +23,7 @@ HARNESS_LIMIT = 64 * 1024
 SKIPPED = frozenset((".git", ".hg", "__pycache__", "node_modules", ".venv", ".mypy_cache", ".ruff_cache"))
 # of those, the ones that every clone has: nothing in them is ever handed on with the pack
 _UNTOLD = frozenset((".git", ".hg"))
-_READ = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_NAME = attrgetter("name")
 
 
 def read(root: Path, unsaved: Mapping[str, str] | None = None) -> Pack:
@@ -59,10 +59,36 @@ def content(pack: Pack, name: str, limit: int = SIZE_LIMIT) -> bytes | Problem |
     return _content(pack.root, name, pack.unsaved, limit)
 
 
+def contents(pack: Pack, names: Iterable[str]) -> Iterator[tuple[str, bytes | Problem | None]]:
+    """`content` of several files; each folder is opened once where they are in order."""
+    above, folder = None, -1
+    try:
+        for name in names:
+            parent, _, last = name.rpartition("/")
+            data: bytes | Problem | None = None
+            if name not in pack.unsaved:
+                try:
+                    if parent != above or folder < 0:
+                        if folder >= 0:
+                            os.close(folder)
+                        above, folder = parent, -1
+                        folder = open_folder(pack.root, name)
+                    data = read_in(folder, last, name, SIZE_LIMIT)
+                except OSError:
+                    data = None  # `content` says what it is
+            yield name, content(pack, name) if data is None else data
+    finally:
+        if folder >= 0:
+            os.close(folder)
+
+
 def _content(root: Path, name: str, unsaved: Mapping[str, str], limit: int = SIZE_LIMIT) -> bytes | Problem | None:
     if name not in unsaved:
         return read_bytes(root, name, limit)
-    data = unsaved[name].encode("utf-8", "surrogatepass")
+    try:
+        data = unsaved[name].encode("utf-8", "surrogateescape")  # what was no UTF-8 where it came from is none here
+    except UnicodeEncodeError:
+        data = unsaved[name].encode("utf-8", "surrogatepass")
     return data if len(data) <= limit else too_large(visible(name), len(data), limit)
 
 
@@ -110,6 +136,8 @@ def replace(path: Path, text: str) -> None:
 
     UserError (1) where a link, a pipe or a folder stands there: a pack must not choose what is written elsewhere.
     """
+    import tempfile
+
     shown = visible(str(path))
     try:
         found = os.lstat(path)
@@ -140,12 +168,13 @@ def _umask() -> int:
 
 
 def _check_root(root: Path) -> None:
-    shown = visible(str(root))
-    if not root.is_dir():
-        missing = "there is no folder" if not os.path.lexists(root) else "not a folder:"
-        raise UserError(f"{missing} `{shown}`", "give the folder that holds surface.json")
-    if not os.path.lexists(root / "surface.json"):
-        raise UserError(f"`{shown}` is no pack: it has no surface.json", "give the folder that holds surface.json")
+    folder = str(root)
+    if not os.path.isdir(folder):
+        missing = "there is no folder" if not os.path.lexists(folder) else "not a folder:"
+        raise UserError(f"{missing} `{visible(folder)}`", "give the folder that holds surface.json")
+    if not os.path.lexists(f"{folder}/surface.json"):
+        what = f"`{visible(folder)}` is no pack: it has no surface.json"
+        raise UserError(what, "give the folder that holds surface.json")
 
 
 def _fixtures(files: list[str]) -> list[str]:
@@ -206,33 +235,17 @@ def _read_behind_link(root: Path, name: str, limit: int) -> bytes | Problem | No
 
 
 def _open_and_read(root: Path, name: str, limit: int) -> bytes | Problem:
-    folders: list[int] = [os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)]
+    folder = open_folder(root, name)
     try:
-        *parents, last = name.split("/")
-        for part in parents:
-            folders.append(os.open(part, _FOLDER, dir_fd=folders[-1]))
-        # looked at before it is opened: opening a device can already do something
-        mode = os.stat(last, dir_fd=folders[-1], follow_symlinks=False).st_mode
-        if stat.S_ISLNK(mode):
-            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
-        if not stat.S_ISREG(mode):
-            return _not_regular(name)
-        with os.fdopen(os.open(last, _READ, dir_fd=folders[-1]), "rb") as file:
-            status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode):
-                return _not_regular(name)
-            if status.st_size > limit:
-                return too_large(visible(name), status.st_size, limit)
-            return file.read(limit + 1)
+        return read_in(folder, name.rpartition("/")[2], name, limit)
     finally:
-        for folder in folders:
-            os.close(folder)
+        os.close(folder)
 
 
 def _walk(root: Path, below: str, level: int) -> Iterator[tuple[str, Problem | None]]:
     try:
-        with os.scandir(root / below) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
+        with os.scandir(f"{root}/{below}") as found:
+            entries = sorted(found, key=_NAME)
     except OSError as error:
         yield below, _unreadable(below, error)
         return
@@ -243,7 +256,7 @@ def _walk(root: Path, below: str, level: int) -> Iterator[tuple[str, Problem | N
         elif entry.is_file(follow_symlinks=False):
             yield name, None
         elif not entry.is_dir(follow_symlinks=False):
-            yield name, _not_regular(name)
+            yield name, not_regular(name)
         elif entry.name in SKIPPED:
             if entry.name not in _UNTOLD and not _holds_nothing(root / name):
                 yield name, _not_looked_at(name)
@@ -273,10 +286,6 @@ def _link(root: Path, name: str) -> Problem:
         return inside
     text = f"`{visible(name)}` is a symbolic link to `{visible(inside or '')}`"
     return Problem("F-link", text, START, "", "put the file itself there")
-
-
-def _not_regular(name: str) -> Problem:
-    return Problem("F-not-regular", f"`{visible(name)}` is not a regular file", START, "", "remove it")
 
 
 def _not_looked_at(name: str) -> Problem:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+from hcp_author.pack.record import record
 
 _LIST = os.path.join(os.path.dirname(__file__), "interpreters.json")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Interpreter:
     """The options whose value is code; whether its standard input is data, and fixed code an ordinary argument."""
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from hcp_author.pack.late import pattern
 from hcp_author.pack.text import clean
 
 CELL_LIMIT = 120
 
-_CODE_NAME = re.compile(r"-{0,2}[A-Za-z0-9][A-Za-z0-9._-]*\Z")
+_CODE_NAME = pattern(r"-{0,2}[A-Za-z0-9][A-Za-z0-9._-]*\Z")
 # What begins a link by itself in GitHub's Markdown; it goes, and the rest is plain words.
-_AUTOLINK = re.compile(r"(?i)(?:[a-z][a-z0-9+.-]*)?://|(?<![a-z0-9])(?:(?:mailto|xmpp):(?=\S)|www\.)")
-_MAIL = re.compile(r"(?<=[A-Za-z0-9._+-])@(?=[A-Za-z0-9_-]+\.)")
+_AUTOLINK = pattern(r"(?i)(?:[a-z][a-z0-9+.-]*)?://|(?<![a-z0-9])(?:(?:mailto|xmpp):(?=\S)|www\.)")
+_MAIL = pattern(r"(?<=[A-Za-z0-9._+-])@(?=[A-Za-z0-9_-]+\.)")
 _MARKUP = frozenset("\\`*{}[]<>|&~$")
 
 

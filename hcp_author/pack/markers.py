@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from hcp_author.errors import FINDINGS, UserError
 from hcp_author.pack import tables
+from hcp_author.pack.late import pattern
 from hcp_author.pack.markdown import cell, code, prose, table
 from hcp_author.pack.model import Pack
+from hcp_author.pack.record import record
 from hcp_author.pack.text import visible
 
 SECTIONS = ("hot-path", "triggers", "examples")
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
-_MARKER = re.compile(r"[ \t]*<!--[ \t]*hcp:(begin|end)[ \t]+([\w-]+)[ \t]*-->[ \t]*\Z")
-_MARKER_LIKE = re.compile(r"<!--\s*hcp:")
+_LINE = pattern(r"[^\r\n]*(?:\r\n|\n|\r|\Z)")
+_MARKER = pattern(r"[ \t]*<!--[ \t]*hcp:(begin|end)[ \t]+([\w-]+)[ \t]*-->[ \t]*\Z")
+_MARKER_LIKE = pattern(r"<!--\s*hcp:")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Section:
     """One pair of markers: text[start:end] is what stands between them, whole lines."""
 
@@ -106,6 +106,8 @@ def _marker(line: str, number: int, line_end: str, drawn: bool) -> tuple[str, st
         return "", ""
     kind, name = found[1], found[2]
     if name not in SECTIONS:
+        import difflib
+
         near = difflib.get_close_matches(name, SECTIONS, 1)
         fix = f"did you mean `{near[0]}`?" if near else f"one of {', '.join(SECTIONS)}"
         raise _unfit(number, f"there is no section `{name}`", fix)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from hcp_author.pack.record import record
 from hcp_author.pack.source import Document, Problem, absent, pointer
 
 KINDS = ("channel", "read_only", "control", "sense_only")
@@ -17,7 +19,7 @@ OPERATIONS = ("read", "write")
 HEALTH_VERBS = ("doctor", "status")
 
 
-@dataclass(frozen=True)
+@record(frozen=True, eq=False)
 class Verb:
     """One named command (L3). `pointer` is its place in surface.json, e.g. `/verbs/0`."""
 
@@ -30,7 +32,7 @@ class Verb:
     builtin: bool
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class PolicyRow:
     """One row of policy.json: `confirm` is None where the row does not say."""
 
@@ -41,7 +43,7 @@ class PolicyRow:
     land: str
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Trigger:
     """One ref of `stimulusTriggers` (Sense: Declare)."""
 
@@ -49,7 +51,7 @@ class Trigger:
     pointer: str
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Binding:
     """How the pack is bound (L4): a mode, never a secret."""
 
@@ -61,7 +63,7 @@ class Binding:
     secrets: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Wrap:
     """The wrapped program: its plain name and the closed list of absolute files it may be."""
 
@@ -69,7 +71,7 @@ class Wrap:
     paths: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record(frozen=True, eq=False)
 class Pack:
     """A whole pack; parts that could not be read are empty, and the documents say why.
 
@@ -101,6 +103,17 @@ class Pack:
     files: tuple[str, ...]
     troubles: tuple[tuple[str, Problem], ...]
     unsaved: Mapping[str, str]
+
+    @cached_property
+    def sizes(self) -> tuple[tuple[str, int], ...]:
+        """The files with their sizes in bytes, the smallest first; those that went away meanwhile are left out."""
+        found = []
+        for name in self.files:
+            try:
+                found.append((os.lstat(f"{self.root}/{name}").st_size, name))
+            except OSError:
+                continue
+        return tuple((name, size) for size, name in sorted(found))
 
     def verb(self, key: str) -> Verb | None:
         """The verb named `key`, or None."""

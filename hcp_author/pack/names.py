@@ -5,16 +5,26 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
+
+from hcp_author.pack.late import pattern
 
 LONGEST = 40
 # pack_id and verb_key: lower-case words joined by `-` (pack-format: verbs)
-WORDS = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*", re.ASCII)
+WORDS = pattern(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*", re.ASCII)
 # a ref names a fact, lower case and dot-separated (Sense: Declare)
-REF = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*(?:\.[a-z][a-z0-9]*(?:_[a-z0-9]+)*)*", re.ASCII)
+REF = pattern(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*(?:\.[a-z][a-z0-9]*(?:_[a-z0-9]+)*)*", re.ASCII)
 
 # a property becomes `--kebab-case` on the CLI face (pack-format: The two faces)
-ARGUMENT = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*", re.ASCII)
+ARGUMENT = pattern(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*", re.ASCII)
 
+# letters of other scripts that most typefaces draw like a plain one
+_TWINS = str.maketrans(
+    "\u0430\u0432\u0441\u0501\u0435\u0261\u04bb\u0456\u0458\u043a\u04cf\u043c\u0578\u043e\u0440\u051b"
+    "\u0433\u0455\u0442\u0443\u0475\u0461\u0445\u03b1\u03b3\u03b5\u03b9\u03ba\u03bd\u03bf\u03c1\u03f2"
+    "\u03c4\u03c5\u03c7\u03c9\u0585\u057d\u013101",
+    "abcdeghijklmnopqrstyvwxayeikvopctuxwouiol",
+)
 # commands that each face has of itself
 RESERVED_VERBS = frozenset(("connect", "help"))
 # where a system's own package managers put programs, and nobody but an administrator can write
@@ -30,6 +40,7 @@ def is_words(name: str) -> bool:
     return len(name) <= LONGEST and WORDS.fullmatch(name) is not None
 
 
+@lru_cache(maxsize=1024)
 def as_words(name: str) -> str:
     """The nearest name of that form: `My Mail!` gives `my-mail`; empty where nothing is left."""
     plain = unicodedata.normalize("NFKD", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name))
@@ -37,14 +48,16 @@ def as_words(name: str) -> str:
     return words[:LONGEST].strip("-")
 
 
+@lru_cache(maxsize=4096)
 def collision_key(name: str) -> str:
     """Equal for names that a reader or a file system takes for one: NFKC, case folded, `_` and `.` as `-`."""
     return re.sub(r"[-_.\s]+", "-", unicodedata.normalize("NFKC", name).casefold()).strip("-")
 
 
+@lru_cache(maxsize=4096)
 def look_alike_key(name: str) -> str:
-    """Equal for names that look alike in most typefaces: `rn` and `m`, `0` and `o`, `1` and `l`, `vv` and `w`."""
-    return collision_key(name).replace("rn", "m").replace("vv", "w").translate(str.maketrans("01", "ol"))
+    """Equal for names that look alike in most typefaces: `rn` and `m`, `0` and `o`, Latin and Cyrillic `a`."""
+    return collision_key(name).translate(_TWINS).replace("rn", "m").replace("vv", "w")
 
 
 def in_system_place(path: str) -> bool:

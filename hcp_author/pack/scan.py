@@ -6,13 +6,12 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
 from hcp_author.pack import blame
+from hcp_author.pack.record import record
+from hcp_author.pack.strict import DEPTH_LIMIT, SAFE_INTEGER
 from hcp_author.pack.text import visible
 
-DEPTH_LIMIT = 64
-SAFE_INTEGER = 2**53
 FAULT_LIMIT = 50
 
 _SPACE = re.compile(r"[ \t\n\r]*")
@@ -31,20 +30,20 @@ _SURROGATE = re.compile(
 )
 
 
-@dataclass
 class Node:
     """One value: text[start:end] is the value, text[key_start:key_end] its key (equal where it has none)."""
 
-    start: int
-    end: int = 0
-    key_start: int = 0
-    key_end: int = 0
-    members: dict[str, Node] = field(default_factory=dict)
-    # NFC form -> key, kept from the first key on that is not ASCII
-    normal: dict[str, str] = field(default_factory=dict)
+    __slots__ = ("end", "key_end", "key_start", "members", "normal", "start")
+
+    def __init__(self, start: int, end: int = 0) -> None:
+        self.start, self.end = start, end
+        self.key_start = self.key_end = 0
+        self.members: dict[str, Node] = {}
+        # NFC form -> key, kept from the first key on that is not ASCII
+        self.normal: dict[str, str] = {}
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Fault:
     """Something wrong at text[start:end], inside the value at `path`; `fatal` where no value can be had."""
 

@@ -9,8 +9,12 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
+
+from hcp_author.pack import suspects
+from hcp_author.pack.late import pattern
+from hcp_author.pack.record import record
 
 KEPT = 4
 
@@ -44,36 +48,84 @@ TOKENS = {
     "Grafana token": r"glsa_[A-Za-z0-9_]{32,}|glc_[A-Za-z0-9+/=]{32,}",
     "Tailscale key": r"tskey-[a-z]+-[A-Za-z0-9-]{20,}",
     "Azure storage key": r"AccountKey=[A-Za-z0-9+/]{60,}={0,2}",
+    "Discord webhook": r"discord(?:app)?\.com/api/webhooks/\d{17,20}/[A-Za-z0-9_-]{60,}",
+    "Twilio key": r"SK[0-9a-f]{32}(?![0-9a-f])",
+    "Mailgun key": r"key-[0-9a-f]{32}(?![0-9a-f])",
+    "Square token": r"sq0[a-z]{3}-[0-9A-Za-z_-]{22,43}|EAAA[a-zA-Z0-9_-]{60}",
+    "Dropbox token": r"sl\.[A-Za-z0-9_-]{120,}",
+    "Figma token": r"figd_[A-Za-z0-9_-]{30,}",
+    "Postman key": r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}",
+    "Supabase key": r"sbp_[0-9a-f]{40}",
+    "Doppler token": r"dp\.(?:pt|st|ct|sa)\.[A-Za-z0-9]{40,}",
+    "PlanetScale token": r"pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.-]{32,}",
+    "Sentry token": r"sntry[su]_[A-Za-z0-9+/=_]{40,}",
+    "New Relic key": r"NRAK-[A-Z0-9]{27}|NRII-[A-Za-z0-9_-]{32}",
+    "Netlify token": r"nfp_[A-Za-z0-9]{36,}",
+    "RubyGems key": r"rubygems_[0-9a-f]{48}",
+    "Replicate token": r"r8_[A-Za-z0-9]{37}",
+    "Groq key": r"gsk_[A-Za-z0-9]{48,}",
+    "xAI key": r"xai-[A-Za-z0-9]{70,}",
+    "Perplexity key": r"pplx-[A-Za-z0-9]{40,}",
+    "Airtable token": r"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}",
+    "CircleCI token": r"CCIPAT_[A-Za-z0-9_]{40,}",
+    "Pulumi token": r"pul-[0-9a-f]{40}",
+    "Fly token": r"FlyV1 [A-Za-z0-9+/=_,-]{60,}",
+    "Cloudflare key": r"v1\.0-[0-9a-f]{24}-[0-9a-f]{146}",
+    "crates.io token": r"cio[A-Za-z0-9]{32}(?![A-Za-z0-9])",
+    "1Password token": r"ops_eyJ[A-Za-z0-9_-]{200,}",
 }
-TOKEN = re.compile(
-    r"(?<![A-Za-z0-9_])(?:" + "|".join(f"(?P<k{n}>{pattern})" for n, pattern in enumerate(TOKENS.values())) + ")"
-)
+TOKEN = pattern(r"(?<![A-Za-z0-9_])(?:" + "|".join(f"(?P<k{n}>{kind})" for n, kind in enumerate(TOKENS.values())) + ")")
 KINDS = tuple(TOKENS)
-PASSWORD_IN_URL = re.compile(r"[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"'`<>]{1,100}:([^\s/@\"'`<>]{3,200})@[A-Za-z0-9\[]")
+PASSWORD_IN_URL = pattern(r"[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"'`<>]{1,100}:([^\s/@\"'`<>]{3,200})@[A-Za-z0-9\[]")
 # a word that means a secret at the end of a name, then a value that could be one
 WORDS = ("token", "secret", "passw", "passphrase", "key", "credential")
-ASSIGNED = re.compile(
+ASSIGNED = pattern(
     r"(?i:(?:token|secret|passw(?:or)?d|passphrase|api_?-?key|access_?-?key|private_?-?key|auth_?-?key|credential)s?)"
     r"[\"']?\s{0,4}[:=]\s{0,4}(?P<quote>[\"']?)(?P<value>[^\s\"'`,;]{12,400})"
 )
-NAME_BEFORE = re.compile(r"[A-Za-z0-9_.-]{0,60}\Z")
-PAGING = re.compile(r"(?i)(?:page|next|prev|sync|cursor|continuation|csrf|start|resume)")
-PLACEHOLDER = re.compile(
+HEADER = pattern(
+    r"(?i:authorization[\"']?\s{0,4}[:=,]\s{0,4}[\"']?(?:bearer|basic|token)) (?P<value>[^\s\"'`,;<>$]{16,400})"
+)
+NAME_BEFORE = pattern(r"[A-Za-z0-9_.-]{0,60}\Z")
+PAGING = pattern(r"(?i)(?:page|next|prev|sync|cursor|continuation|csrf|start|resume)")
+PLACEHOLDER = pattern(
     r"(?i)[<>${}*…]|your|example|placeholder|changeme|xxxx|dummy|redacted|\.\.\.|environ|getenv|secret-?name"
 )
-ENCODED = re.compile(r"[A-Za-z0-9+/_-]{24,4000}={0,2}")
-ESCAPED = re.compile(r"\\u00([0-7][0-9a-fA-F])")
+ENCODED = pattern(r"[A-Za-z0-9+/_-]{24,4000}={0,2}")
+ESCAPED = pattern(r"\\u00([0-7][0-9a-fA-F])")
 
-FILE_NAMES = re.compile(
-    r"(?:\.env(?:\.(?!example$|sample$|template$|dist$).*)?|.+\.env|.*\.(?:pem|p12|pfx|key|keystore|jks|ppk|kdbx|asc\.key)"
+FILE_NAMES = pattern(
+    r"(?:\.env(?:\.(?!example$|sample$|template$|dist$).*)?|.+\.env|\.envrc"
+    r"|.*\.(?:pem|p12|pfx|p8|key|keystore|jks|ppk|kdbx?|asc\.key|ovpn|tfstate|agekey)"
     r"|id_(?:rsa|dsa|ecdsa|ed25519|xmss)(?:_sk)?|id_[a-z0-9]+|\.netrc|_netrc|\.npmrc|\.pypirc|\.pgpass|\.htpasswd"
+    r"|\.my\.cnf|\.s3cfg|\.boto|\.dockercfg|\.vault-token|\.terraformrc|\.yarnrc\.yml|\.gem/credentials"
     r"|\.git-credentials|credentials|credentials\.(?:json|ya?ml|toml|ini)|client_secret.*\.json|service[-_]account.*\.json"
-    r"|\.secrets\.baseline|secrets?\.(?:json|ya?ml|toml|ini|txt)|kubeconfig)",
+    r"|(?:access|refresh|auth|api|bearer)?[-_]?tokens?\.(?:json|txt)|cookies?\.(?:txt|json|sqlite)"
+    r"|\.secrets\.baseline|secrets?\.(?:json|ya?ml|toml|ini|txt)|passwords?\.(?:json|ya?ml|txt|csv)|kubeconfig)",
     re.IGNORECASE,
+)
+# names of variables that hold a secret themselves (`ACME_TOKEN`), in capitals
+SECRET_NAME = pattern(
+    r"(?:^|_)(?:[A-Z]{0,6}(?:TOKEN|PASSWORD|PASSWD)|SECRET|PASSPHRASE|PASS|PWD|KEY|APIKEY|CREDENTIALS?|COOKIE|JWT|PAT)S?"
+    r"(?:_(?:VALUE|ID))?$"
+)
+# names that end so and hold no secret: where it lies, or what it is called
+HARMLESS_NAME = pattern(r"(?:FILE|PATH|DIR|COMMAND|CMD|HELPER|URL|PUBLIC_KEY|KEY_ID|TOKEN_ID|SORT_KEY|PRIMARY_KEY)S?$")
+# names of variables that would switch what only the envelope, the session or the person says
+GATE_NAME = pattern(
+    r"(?:^|_)(?:MOCK(?:ED|S|_MODE|_BINDING|_API|_DATA)?|(?:FAKE|STUB|PAPER)_(?:MODE|BINDING|API))$|^USE_(?:MOCK|FAKE)S?(?:_|$)"
+    r"|^HCP_(?:BINDING|CONFIRM|APPLY|SESSION|GRANTS?|PRINCIPAL|OPERATOR|PROJECT|PROJECT_ID|TENANT|MODE|WORKSPACE)$"
+    r"|(?:^|_)(?:AUTO|SKIP|NO|ALWAYS)_?CONFIRM$"
+)
+# arguments that carry a credential by their own name, their words joined by `-`
+SECRET_WORD = pattern(
+    r"(?:^|.*-)(?:password|passwd|passphrase|api-?key|(?:secret|private|access|client|auth)-key|client-secret"
+    r"|(?:access|auth|api|bearer|refresh|session|id|oauth|personal|bot|github|gitlab|slack)-token|bearer|credentials?|otp)"
+    r"|token|jwt|cookies?"
 )
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Secret:
     """Something that looks like a secret: its kind, and `text[start:end]` that holds it."""
 
@@ -85,7 +137,7 @@ class Secret:
 def find(text: str) -> Iterator[Secret]:
     """Everything in the text that looks like a secret, in no order."""
     taken: list[tuple[int, int]] = []  # in order of place; none overlaps another
-    for secret in chain(tokens(text), passwords(text), assigned(text), encoded(text)):
+    for secret in chain(tokens(text), passwords(text), headers(text), assigned(text), encoded(text)):
         at = bisect_left(taken, (secret.start, secret.end))
         if (at == 0 or taken[at - 1][1] <= secret.start) and (at == len(taken) or secret.end <= taken[at][0]):
             taken.insert(at, (secret.start, secret.end))
@@ -94,8 +146,12 @@ def find(text: str) -> Iterator[Secret]:
 
 def tokens(text: str) -> Iterator[Secret]:
     """Tokens that are known by their own shape, also where JSON escapes hide it."""
-    for match in TOKEN.finditer(text):
-        yield Secret(KINDS[int((match.lastgroup or "k0")[1:])], match.start(), match.end())
+    end = 0
+    for at in suspects.starts(text):
+        match = TOKEN.match(text, at) if at >= end else None
+        if match:
+            end = match.end()
+            yield Secret(KINDS[int((match.lastgroup or "k0")[1:])], at, end)
     if "\\u00" in text:
         yield from escaped(text)
 
@@ -120,10 +176,16 @@ def passwords(text: str) -> Iterator[Secret]:
             yield Secret("password in an address", *match.span(1))
 
 
+def headers(text: str) -> Iterator[Secret]:
+    """Credentials in a header that authorises a request."""
+    for match in HEADER.finditer(text) if "uthorization" in text else ():
+        if not PLACEHOLDER.search(match["value"]) and random_looking(match["value"], False):
+            yield Secret("credential in a header", *match.span("value"))
+
+
 def assigned(text: str) -> Iterator[Secret]:
     """Values that a name calls a secret and that are random enough to be one."""
-    lowered = text.lower()
-    if not any(word in lowered for word in WORDS):
+    if not suspects.mixed(text) or not any(ASSIGNED.search(text, *place) for place in suspects.names(text, WORDS)):
         return
     for match in ASSIGNED.finditer(text):
         before = NAME_BEFORE.search(text[max(0, match.start() - 60) : match.start()])
@@ -150,20 +212,46 @@ def entropy(value: str) -> float:
 
 def encoded(text: str) -> Iterator[Secret]:
     """Tokens in base64."""
-    for match in ENCODED.finditer(text):
-        word = match[0].rstrip("=").replace("-", "+").replace("_", "/")
-        try:
-            plain = base64.b64decode(word + "=" * (-len(word) % 4)).decode("ascii")
-        except (binascii.Error, ValueError):
-            continue
-        inner = TOKEN.search(plain)
-        if inner:
-            yield Secret(KINDS[int((inner.lastgroup or "k0")[1:])] + " in base64", *match.span())
+    if any(inside(match[0]) for match in ENCODED.finditer(suspects.joined(text))):
+        for match in ENCODED.finditer(text):
+            kind = inside(match[0])
+            if kind:
+                yield Secret(f"{kind} in base64", *match.span())
+
+
+def inside(word: str) -> str | None:
+    """The kind of the token that is within a word of base64; None where there is none."""
+    word = word.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        plain = base64.b64decode(word + "=" * (-len(word) % 4)).decode("ascii")
+    except (binascii.Error, ValueError):
+        return None
+    return next((secret.kind for secret in tokens(plain)), None)
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether a variable of this name holds a secret itself (`ACME_TOKEN`, not `ACME_TOKEN_FILE`)."""
+    return bool(SECRET_NAME.search(name.upper())) and not HARMLESS_NAME.search(name.upper())
+
+
+def is_gate_name(name: str) -> bool:
+    """Whether a variable of this name would switch mock mode, Binding, confirm or the session (`HCP_MOCK`)."""
+    return GATE_NAME.search(name.upper()) is not None
+
+
+def is_secret_word(words: str) -> bool:
+    """Whether an argument or option, as words joined by `-`, carries a credential (`api-key`, not `page-token`)."""
+    return SECRET_WORD.fullmatch(words) is not None
 
 
 def is_secret_file(name: str) -> bool:
     """Whether a file's own name says that it holds secrets (`.env`, `id_ed25519`, `x.pem`)."""
-    return FILE_NAMES.fullmatch(name.rsplit("/", 1)[-1]) is not None
+    return _is_secret_file(name.rsplit("/", 1)[-1])
+
+
+@lru_cache(maxsize=1024)
+def _is_secret_file(name: str) -> bool:
+    return FILE_NAMES.fullmatch(name) is not None
 
 
 def mask(text: str) -> str:

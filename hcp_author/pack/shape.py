@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from hcp_author.pack import verdict
+from hcp_author.pack import meant, verdict
+from hcp_author.pack.quick import VALID
+from hcp_author.pack.record import record
 from hcp_author.pack.source import Document, Problem, pointer
 from hcp_author.pack.text import visible
 
@@ -26,7 +27,7 @@ TYPES = {
 }
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Flaw:
     """One thing wrong with a value: its code, the JSON pointer, what is wrong, what mends it.
 
@@ -48,7 +49,9 @@ def check(document: Document, schema: str) -> list[Problem]:
     """
     if document.value is None and (document.problems or not document.exists):
         return []
-    found = [_placed(document, flaw) for flaw in flaws(document.value, _for_lint(schema))]
+    if (quick := VALID.get(schema)) and quick(document.value):
+        return []
+    found = [_placed(document, flaw) for flaw in flaws(document.value, for_lint(schema))]
     return sorted(found, key=lambda problem: (problem.place.line, problem.place.column))
 
 
@@ -76,7 +79,8 @@ def load(name: str) -> Mapping[str, Any]:
 
 
 @cache
-def _for_lint(name: str) -> Mapping[str, Any]:
+def for_lint(name: str) -> Mapping[str, Any]:
+    """The schema without what the laws explain better."""
     schema: dict[str, Any] = json.loads(text(name))
     parts = schema.get("$defs", {})
     if name == "surface":
@@ -121,7 +125,7 @@ def _explain(error: Any, root: Mapping[str, Any]) -> Iterator[Flaw]:
     elif error.validator == "required":
         yield from _missing(error, here, root)
     elif error.validator == "additionalProperties":
-        yield from _unknown(error, here)
+        yield from _unknown(error, here, root)
     elif "propertyNames" in error.absolute_schema_path:
         yield _wrong_name(error, here)
     elif error.validator == "type":
@@ -132,7 +136,7 @@ def _explain(error: Any, root: Mapping[str, Any]) -> Iterator[Flaw]:
 
 def _missing(error: Any, here: str, root: Mapping[str, Any]) -> Iterator[Flaw]:
     known = error.schema.get("properties", {})
-    strangers = [_near(name, known) for name in error.instance if name not in known]
+    strangers = [meant.meant(name, error.instance, known, root) for name in error.instance if name not in known]
     for name in error.validator_value:
         # a misspelt key is told once, as the unknown one
         if name not in error.instance and name not in strangers:
@@ -140,15 +144,17 @@ def _missing(error: Any, here: str, root: Mapping[str, Any]) -> Iterator[Flaw]:
             yield Flaw("F-missing-key", here, f"{_what(here)} has no `{name}`", f'add "{name}": {shown}')
 
 
-def _unknown(error: Any, here: str) -> Iterator[Flaw]:
+def _unknown(error: Any, here: str, root: Mapping[str, Any]) -> Iterator[Flaw]:
     known = error.schema.get("properties", {})
     patterns = error.schema.get("patternProperties", {})
     for name in error.instance:
         if name in known or any(verdict.pattern(text).search(name) for text in patterns):
             continue
-        near = _near(name, [key for key in known if key not in error.instance])
+        near = meant.meant(name, error.instance, known, root)
         where = f"`{_last(here)}`" if here else "this file"
         fix = f"did you mean `{near}`?" if near else f"keys of {where}: {', '.join(known)}"
+        if near and meant.holds(known[near], name, root):
+            fix = f'did you mean `{near}`? "{near}": {{"{name}": {_json(error.instance[name])}}}'
         if patterns and not near:
             fix += "; your own begin with `x-`"
         yield Flaw("F-unknown-key", here + pointer(name), f"`{visible(name, 60)}` is no key of {where}", fix, True)
@@ -170,7 +176,7 @@ def _wrong_value(error: Any, here: str, root: Mapping[str, Any]) -> Flaw:
     shown = f"`{visible(value if isinstance(value, str) else _json(value), 60)}`"
     example = _example(error.schema, root)
     if rule == "enum":
-        near = _near(str(value), [choice for choice in wanted if isinstance(choice, str)])
+        near = meant.near(str(value), [choice for choice in wanted if isinstance(choice, str)])
         fix = f"did you mean `{near}`?" if near else "write one of them"
         return Flaw("F-wrong-value", here, f"{_what(here)}: {shown} is none of {', '.join(map(str, wanted))}", fix)
     fix = f"such as {example}" if example else ""
@@ -204,7 +210,7 @@ def _one_cause(error: Any, here: str, root: Mapping[str, Any]) -> Iterator[Flaw]
         return
     objects = [branch for branch in branches.values() if not any(map(_is_root_type, branch))]
     leads = [inner.validator_value[0] for branch in objects for inner in branch if _leads(inner)]
-    if 1 < len(leads) == len(objects) and not any(_near(name, leads) for name in error.instance):
+    if 1 < len(leads) == len(objects) and not any(meant.near(name, leads) for name in error.instance):
         message = f"{_what(here)} has none of {', '.join(f'`{name}`' for name in leads)}"
         yield Flaw("F-missing-key", here, message, "add the one that is meant")
         return
@@ -234,7 +240,7 @@ def _distance(errors: list[Any]) -> int:
             total += 20
         elif error.validator == "additionalProperties" and not error.relative_path:
             known = error.schema.get("properties", {})
-            total += sum(1 if _near(name, known) else 10 for name in error.instance if name not in known)
+            total += sum(1 if meant.near(name, known) else 10 for name in error.instance if name not in known)
         else:
             total += 1
     return total
@@ -278,10 +284,3 @@ def _type_of(value: Any) -> str:
 
 def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-def _near(name: str, known: Any) -> str | None:
-    import difflib
-
-    found = difflib.get_close_matches(name.lower(), list(known), 1, 0.7)
-    return found[0] if found else None

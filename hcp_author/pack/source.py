@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import json
-import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from hcp_author.pack.scan import DEPTH_LIMIT, SAFE_INTEGER, Fault, Node, depth, mend_surrogates, scan
+from hcp_author.pack import strict
+from hcp_author.pack.late import pattern
+from hcp_author.pack.record import record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hcp_author.pack.scan import Fault, Node
 
 SIZE_LIMIT = 1024 * 1024
 
-_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_LINE_END = pattern(r"\r\n|\n|\r")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Place:
     """A stretch of text: lines and columns from 1, columns in code points, the end exclusive."""
 
@@ -33,7 +35,7 @@ class Place:
 START = Place(1, 1, 1, 1)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Problem:
     """Something wrong with a file: `code` (`F-duplicate-key`), where, the JSON pointer it is in, what mends it."""
 
@@ -44,7 +46,7 @@ class Problem:
     fix: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@record(frozen=True, eq=False)
 class Document:
     """One JSON file as read.
 
@@ -81,6 +83,8 @@ class Document:
     @cached_property
     def root(self) -> Node:
         """Where everything stands; an empty stretch where the text is no JSON."""
+        from hcp_author.pack.scan import Node, scan
+
         start = 1 if self.text.startswith("\ufeff") else 0
         return scan(self.text, start)[0] or Node(0)
 
@@ -97,18 +101,14 @@ class Document:
         return node
 
 
-class _OddError(Exception):
-    """The fast look met something that the slow one has to name."""
-
-
 def parse(data: bytes, name: str) -> Document:
     """Read one JSON file (RFC 8259, and RFC 7493 for what programs read differently)."""
     if len(data) > SIZE_LIMIT:
         return refused(name, too_large(name, len(data)))
     try:
         text = data.decode("utf-8")
-        return Document(name, text, _fast(text))
-    except (UnicodeDecodeError, ValueError, RecursionError, _OddError):
+        return Document(name, text, strict.value(text))
+    except (UnicodeDecodeError, ValueError, RecursionError, strict.OddError):
         return _slow(data, name)
 
 
@@ -130,7 +130,13 @@ def too_large(name: str, size: int, limit: int = SIZE_LIMIT) -> Problem:
 
 def pointer(*parts: str | int) -> str:
     """Build a JSON pointer (RFC 6901): pointer("verbs", 0) is `/verbs/0`."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+    found = ""
+    for part in parts:
+        word = str(part)
+        if "~" in word or "/" in word:
+            word = word.replace("~", "~0").replace("/", "~1")
+        found += "/" + word
+    return found
 
 
 def split(pointer: str) -> list[str]:
@@ -138,45 +144,12 @@ def split(pointer: str) -> list[str]:
     return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
 
 
-def _fast(text: str) -> Any:
-    """The value where nothing is wrong; raises where anything may be."""
-    if "\\u" in text and _SURROGATE_ESCAPE.search(text):
-        raise _OddError
-    if text.count("{") + text.count("[") > DEPTH_LIMIT and depth(text) > DEPTH_LIMIT:
-        raise _OddError
-    return json.loads(text, object_pairs_hook=_pairs, parse_int=_integer, parse_float=_float, parse_constant=_constant)
-
-
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise _OddError
-    if not all(map(str.isascii, found)) and len({unicodedata.normalize("NFC", key) for key in found}) != len(found):
-        raise _OddError
-    return found
-
-
-def _integer(word: str) -> int:
-    if len(word) > 15 and (len(word) > 20 or abs(int(word)) > SAFE_INTEGER):
-        raise _OddError
-    return int(word)
-
-
-def _float(word: str) -> float:
-    number = float(word)
-    if abs(number) == float("inf"):
-        raise _OddError
-    return number
-
-
-def _constant(word: str) -> float:
-    raise _OddError
-
-
 def _slow(data: bytes, name: str) -> Document:
     """Say what is wrong, and where; give the value all the same where there is one."""
     if data.startswith(_UTF16_MARKS) or b"\x00" in data[:2]:
         return refused(name, _problem_utf16(name))
+    from hcp_author.pack.scan import scan
+
     text = data.decode("utf-8", "replace")
     start = 1 if text.startswith("\ufeff") else 0
     root, faults = scan(text, start)
@@ -197,6 +170,8 @@ def _slow(data: bytes, name: str) -> Document:
 
 def _value(text: str) -> Any:
     """The value as a lenient reader takes it; 0 for what is no finite number, U+FFFD for half a surrogate pair."""
+    from hcp_author.pack.scan import mend_surrogates
+
     return json.loads(
         mend_surrogates(text),
         parse_int=lambda word: int(word) if len(word) <= 4000 else 0,
@@ -206,11 +181,15 @@ def _value(text: str) -> Any:
 
 
 def _byte_order_mark(text: str) -> Iterable[Fault]:
+    from hcp_author.pack.scan import Fault
+
     if text.startswith("\ufeff"):
         yield Fault("F-bom", "the file begins with a byte order mark", 0, 1, (), "save it as UTF-8 without BOM")
 
 
 def _bad_bytes(data: bytes) -> Iterable[Fault]:
+    from hcp_author.pack.scan import Fault
+
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from hcp_author.pack.args import sample_args
@@ -34,12 +35,17 @@ def triggers(pack: Pack) -> list[tuple[str, str, str]]:
 
 def examples(pack: Pack) -> list[str]:
     """At most five shell lines that the pack's CLI face takes as they stand; a gated write carries `--confirm`."""
+    return list(_examples(pack))
+
+
+@lru_cache(maxsize=2)  # what is drawn and what is missing both ask
+def _examples(pack: Pack) -> tuple[str, ...]:
     if pack.verbs:
         lines = [command_line(pack, verb, sample_args(pack, verb)) for verb in _shown(pack)]
     else:
         emits = bool(pack.triggers) and not pack.pass_through
         lines = [shlex.join([pack.pack_id, "--emit"])] if emits else []
-    return [line for line in lines if pack.pack_id and "\n" not in line and line == visible(line)]
+    return tuple(line for line in lines if pack.pack_id and "\n" not in line and line == visible(line))
 
 
 def command_line(pack: Pack, verb: Verb, args: Mapping[str, Any]) -> str:

@@ -8,18 +8,20 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
+from hcp_author.pack.late import pattern
+
 # Letters, marks and symbols that draw nothing although their category says otherwise.
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
 HIDDEN_CATEGORIES = frozenset(("Cc", "Cf", "Zl", "Zp", "Co", "Cn", "Cs"))
 ELLIPSIS = "…"
 
-_TERMINAL = re.compile(
+_TERMINAL = pattern(
     "(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]?"  # CSI: colours, cursor
     "|(?:\x1b[\\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\\\|\x9c)?"  # OSC, DCS: titles, links
     "|\x1b[ -/]*[0-~]?"
 )
-_SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-_SPACE = re.compile("\\s+")
+_SELECTORS = pattern("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_SPACE = pattern("\\s+")
 
 
 def clean(text: str, limit: int | None = None) -> str:

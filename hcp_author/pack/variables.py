@@ -7,8 +7,10 @@ import os
 import re
 from functools import lru_cache
 
+from hcp_author.pack.late import pattern
+
 _LIST = os.path.join(os.path.dirname(__file__), "unsafe_variables.json")
-_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+_PLAIN = pattern(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 
 def refused(name: str) -> str | None:

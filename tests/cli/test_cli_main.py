@@ -31,7 +31,7 @@ def shell(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
             "error: there is no folder `nowhere`\n  try: give the folder that holds surface.json\n",
         ),
         (["schema", "polcy"], 2, None),
-        (["sense", "maybe", "x"], 2, "error: `maybe` is none of on, off, inbox\n  try: hcp-author sense on x\n"),
+        (["sense", "maybe", "x"], 2, "error: there is no command 'maybe'\n  try: hcp-author sense --help\n"),
     ],
 )
 def test_wrong_use_has_exact_words(

@@ -45,8 +45,8 @@ def test_it_is_off_until_it_is_turned_on(call: Call, tmp_path: Path) -> None:
     assert call("hcp-author", "sense", "on", "mail").stdout.startswith("Sense is on for ")
     assert announce(call, tmp_path / "mail")["recorded"] is True
     inbox = call("hcp-author", "sense", "inbox", "mail").stdout.splitlines()
-    assert inbox[0].split() == ["TIME", "REF", "ROUTE", "LAND", "ID", "PAYLOAD"]
-    assert inbox[1].split()[2:] == ["new_item", "inbox", "personal", "m-1", '{"n":', "1}"]
+    assert inbox[0].split() == ["N", "TIME", "REF", "ROUTE", "LAND", "ID", "PAYLOAD"]
+    assert inbox[1].split()[3:] == ["new_item", "inbox", "personal", "m-1", '{"n":', "1}"]
     records = json.loads(call("hcp-author", "sense", "inbox", "mail", "--json").stdout)["records"]
     assert [record["event_id"] for record in records] == ["m-1"]
     call("hcp-author", "sense", "off", "mail")
@@ -81,3 +81,72 @@ def test_a_sink_that_is_no_database_is_told(call: Call, tmp_path: Path) -> None:
     sink.write_text("this is no database, and never was one; it is long enough to be read as a page of one")
     told = call("hcp-author", "sense", "inbox", "mail", status=1).stderr
     assert told.startswith(f"error: the sink `{sink}` cannot be read: ")
+
+
+def test_records_are_followed_and_set_aside(call: Call, tmp_path: Path) -> None:
+    call("hcp-author", "new", "channel", "mail", "--yes")
+    call("hcp-author", "sense", "on", "mail")
+    assert announce(call, tmp_path / "mail")["record"] == 1
+    told = call("hcp-author", "sense", "tail", "mail", "--after", "0", "--for", "0.1", "--json").stdout
+    assert json.loads(told)["event_id"] == "m-1"
+    assert call("hcp-author", "sense", "tail", "mail", "--for", "0.1").stdout == ""
+    wrong = call("hcp-author", "sense", "ack", "mail", status=2).stderr
+    assert wrong == "error: say which records, or --all\n  try: hcp-author sense ack mail --all\n"
+    strange = call("hcp-author", "sense", "ack", "mail", "7", status=1).stderr
+    assert strange.startswith("error: there is no record 7 of `mail` for `")
+    assert json.loads(call("hcp-author", "sense", "ack", "mail", "1", "--json").stdout)["acknowledged"] == [1]
+    assert (
+        call("hcp-author", "sense", "inbox", "mail").stdout == "nothing recorded for mail that you have not set aside\n"
+    )
+    assert "m-1" in call("hcp-author", "sense", "inbox", "mail", "--all").stdout
+
+
+def test_a_source_is_named_listed_used_and_forgotten(call: Call, tmp_path: Path) -> None:
+    call("hcp-author", "new", "channel", "mail", "--yes")
+    call("hcp-author", "sense", "on", "mail")
+    nothing = call("hcp-author", "sense", "listen", "mail", status=1).stderr
+    assert nothing.endswith("try: hcp-author sense source mail hooks --way signed\n")
+    kept = tmp_path / "home/.config/hcp/packs/mail.json"
+    call("hcp-author", "sense", "source", "mail", "hooks", "--way", "signed", "--dry-run")
+    assert not kept.exists()
+    key = json.loads(call("hcp-author", "sense", "source", "mail", "hooks", "--way", "signed", "--json").stdout)["key"]
+    assert key.startswith("whsec_")
+    assert key in kept.read_text()
+    call("hcp-author", "sense", "source", "mail", "queue", "--way", "spool")
+    assert call("hcp-author", "sense", "source", "mail").stdout == "hooks  signed\nqueue  spool\n"
+    waiting = tmp_path / "home/.local/state/hcp/spool/mail/queue/new"
+    waiting.mkdir(parents=True)
+    (waiting / "a").write_text('{"ref": "new_item", "payload": 1}')
+    heard = call("hcp-author", "sense", "listen", "mail", "--port", "0", "--for", "2")
+    assert json.loads(heard.stdout)["recorded"] is True
+    assert "hooks: POST http://127.0.0.1:" in heard.stderr
+    call("hcp-author", "sense", "source", "mail", "hooks", "--remove")
+    assert key not in kept.read_text()
+    told = call("hcp-author", "sense", "source", "mail", "hooks", "--remove", status=1).stderr
+    assert told.startswith("error: there is no source `hooks`\n")
+
+
+def test_a_key_never_stands_on_the_command_line(call: Call, tmp_path: Path) -> None:
+    call("hcp-author", "new", "channel", "mail", "--yes")
+    words = ("hcp-author", "sense", "source", "mail", "hub", "--way", "mapped", "--map", "github")
+    said = call(*words, "--key-file", "-", stdin="a key of more than sixteen\n").stdout
+    assert "a key of" not in said
+    assert "a key of more than sixteen" in (tmp_path / "home/.config/hcp/packs/mail.json").read_text()
+    told = call(*words, "--key-file", "nowhere", status=1).stderr
+    assert told.startswith("error: the key file `nowhere` cannot be read: No such file")
+    assert "must hold secrets of 16" in call(*words, "--key-file", "-", stdin="short", status=1).stderr
+
+
+def test_what_is_woken_is_named_by_its_path(call: Call) -> None:
+    call("hcp-author", "new", "channel", "mail", "--yes")
+    told = call("hcp-author", "sense", "wake", "mail", "true", status=2).stderr
+    assert told.startswith("error: `true` is not the absolute path of a program\n")
+    said = call("hcp-author", "sense", "wake", "mail", "--", "/bin/true", "-x").stdout
+    assert said == "/bin/true -x N runs after each record\n"
+    assert call("hcp-author", "sense", "wake", "mail", "--remove").stdout == "nothing is woken\n"
+
+
+def test_a_word_that_is_no_command_of_sense_is_told(call: Call) -> None:
+    told = call("hcp-author", "sense", "inbx", "mail", status=2).stderr
+    assert told == "error: there is no command 'inbx'\n  try: hcp-author sense inbox\n"
+    assert "listen" in call("hcp-author", "sense", "--help").stdout
