@@ -15,7 +15,9 @@ MAY_KNOW: dict[str, set[str]] = {
     "pack": {"errors", "runtime.args"},
     "lint": {"errors", "pack", "lint.laws"},
     "lint.laws": {"errors", "lint.contract", "pack", "fixed", "runtime"},
-    "report": {"lint.contract", "pack.text"},
+    # fixes draw HARNESS.md and proof.json as the commands `harness` and `prove` do, by the same functions
+    "lint.fixes": {"errors", "pack", "lint", "lint.laws", "harness_md", "prove"},
+    "report": {"lint.contract", "lint.page", "pack.record", "pack.text"},
     "introspect": {"errors", "introspect.dialects", "introspect.reading", "introspect.sources"},
     "introspect.sources": {"introspect", "introspect.dialects", "introspect.reading", "introspect.shells"},
     "introspect.shells": {"introspect.tree", "introspect.text", "introspect.page", "introspect.reading"},
@@ -36,7 +38,12 @@ MAY_KNOW: dict[str, set[str]] = {
         "runtime",
     },
     "drift": {"errors", "pack", "introspect.tree", "propose", "scaffold.introspection"},
+    "lsp": {"errors", "pack", "lint"},
     "prove": {"errors", "pack", "runtime", "fixed"},
+    "damage": {"pack", "lint"},
+    "mutation": {"errors", "damage", "lint", "prove"},
+    "recording": {"errors", "pack", "prove"},
+    "ingress": {"errors", "runtime.announce", "runtime.sink", "runtime.strict", "runtime.places"},
     "runtime": set(),
     "fixed": set(),
     "cli": {"*"},
@@ -46,6 +53,7 @@ MAY_KNOW: dict[str, set[str]] = {
 NEVER = {
     "runtime.announce": {"runtime.gate", "runtime.adapter", "runtime.hub"},
     "runtime.sink": {"runtime.gate", "runtime.adapter", "runtime.hub"},
+    "runtime.senseface": {"runtime.gate", "runtime.adapter", "runtime.hub", "runtime.calls"},
 }
 SHELVES = ("lint.laws", "introspect.dialects", "introspect.sources", "cli")
 # each library has one door
@@ -55,7 +63,10 @@ DOORS = {
     "questionary": {"scaffold"},
     "jsonschema": {"pack.shape"},
     "referencing": {"pack.shape"},
-    "subprocess": {"introspect.probe", "runtime.adapter", "prove", "fixed.proof"},
+    "pygls": {"lsp"},
+    "lsprotocol": {"lsp"},
+    "redis": {"ingress.stream"},
+    "subprocess": {"introspect.probe", "runtime.adapter", "prove", "fixed.proof", "ingress.process"},
 }
 
 

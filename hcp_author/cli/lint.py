@@ -3,43 +3,116 @@
 from __future__ import annotations
 
 import os
-import sys
+from functools import partial
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from hcp_author.errors import FINDINGS, OK, UserError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # main.invoke hands both in where typer reads the options; a plain command line needs neither
+    from typing import Annotated
+
+    import typer
 
 
 def command(
     packs: Annotated[
-        list[str] | None, typer.Argument(metavar="[PACK]...", help="packs, or folders that hold packs; default: .")
+        list[str] | None,
+        typer.Argument(metavar="[PACK]...", help="packs, files of packs, or folders that hold packs; default: ."),
+    ] = None,
+    changed: Annotated[
+        bool,
+        typer.Option("--changed", help="the paths are changed files: pass over those in no pack and in excluded ones"),
+    ] = False,
+    stdin_filename: Annotated[
+        str | None,
+        typer.Option("--stdin-filename", help="standard input is this file: look at it alone", metavar="FILE"),
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="warnings are errors too (notes never are)")] = False,
-    format: Annotated[str, typer.Option("--format", help="text or json", metavar="FORMAT")] = "text",  # noqa: A002
+    format: Annotated[  # noqa: A002
+        str,
+        typer.Option(
+            "--format", help="text, json, sarif, junit, github, gitlab or markdown; default: text", metavar="FORMAT"
+        ),
+    ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="the same as --format json")] = False,
+    output: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--output",
+            help="write a report to a file too, - is standard output; may be repeated",
+            metavar="FORMAT=FILE",
+        ),
+    ] = None,
+    select: Annotated[
+        list[str] | None,
+        typer.Option("--select", help="only these rules or laws (L6, S, L6-open-write)", metavar="RULES"),
+    ] = None,
+    ignore: Annotated[
+        list[str] | None, typer.Option("--ignore", help="all but these rules or laws", metavar="RULES")
+    ] = None,
+    config: Annotated[
+        str | None, typer.Option("--config", help="settings; default: the nearest hcp-author.toml", metavar="FILE")
+    ] = None,
+    isolated: Annotated[bool, typer.Option("--isolated", help="look for no settings")] = False,
+    suppressions: Annotated[
+        str | None, typer.Option("--suppressions", help="decisions, each with its reason", metavar="FILE")
+    ] = None,
+    baseline: Annotated[
+        str | None, typer.Option("--baseline", help="leave out what this file holds", metavar="FILE")
+    ] = None,
+    write_baseline: Annotated[
+        bool, typer.Option("--write-baseline", help="write what is found now to the baseline")
+    ] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="mend what can be mended without widening anything")] = False,
+    suggested: Annotated[bool, typer.Option("--suggested", help="with --fix or --diff: guesses too")] = False,
+    diff: Annotated[bool, typer.Option("--diff", help="write nothing; show what --fix would change")] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", min=1, help="how many packs are checked at once; default: the processors", metavar="N"),
+    ] = None,
 ) -> int:
     """Check packs against the laws: what is wrong, where, and what to type to mend it.
 
-    Nothing that a pack brings is run, no configuration is read from it, nothing is fetched and nothing is written.
-    Exits 0 without errors, 1 with errors (under --strict with warnings too), 2 where a path is no pack.
+    Nothing that a pack brings is run, no configuration is read from it and nothing is fetched; nothing is written but
+    by --fix, --output and --write-baseline. Settings stand in hcp-author.toml or pyproject.toml, above the packs.
+    Exits 0 without errors, 1 with errors (under --strict with warnings too) or with changes to show (--diff), 2 where a
+    path is no pack.
+
+    A file stands for the pack that it lies in. With --stdin-filename only what stands in that file is told, and --fix
+    prints its text as it is mended to standard output, the report to standard error.
 
     Example: hcp-author lint mail --strict
+
+    Example: hcp-author lint mail --fix --suggested --diff
     """
-    from hcp_author.lint import engine
-    from hcp_author.report import FORMATS
+    from hcp_author.cli import _counting, _output
+    from hcp_author.lint import engine, lookup
 
     if packs and "" in packs:
         raise UserError("one of the paths is empty", "hcp-author lint .")
-    name = "json" if as_json else format
-    if name not in FORMATS:
-        raise UserError(f"there is no format `{name}`", f"hcp-author lint --format {next(iter(FORMATS))}")
-    report = engine.run([Path(pack) for pack in packs or ["."]], strict=strict)
-    sys.stdout.write(FORMATS[name](report, wants_colour()))
-    return FINDINGS if report.count("error") else OK
+    wanted = _output.plan(format, as_json, output or [])
+    if stdin_filename is not None:
+        from hcp_author.cli import _settled, _stdin
 
+        held = _stdin.held(stdin_filename, packs, changed, write_baseline)
+        chosen = _settled.choose(config, isolated, select, ignore, strict, suppressions, baseline)
+        asked = _settled.mode(fix, suggested, diff)
+        return _stdin.run(held, chosen, asked, wanted, bool(as_json or format or output))
+    roots = [Path(pack) for pack in packs or ["."]]
+    if changed:
+        roots = list(dict.fromkeys(place for root in roots for place in engine.packs_of(root)))
+    run = partial(engine.run, jobs=jobs, progress=_counting.counting("packs"))
+    given = (select, ignore, config, suppressions, baseline, write_baseline or fix or suggested or diff or None)
+    if all(one is None or one == [] for one in given) and (isolated or not lookup.find(os.getcwd())):
+        report = run(roots, strict=strict)
+    else:
+        from hcp_author.cli import _settled
 
-def wants_colour() -> bool:
-    """Colour is for a terminal, and for people who did not say no (NO_COLOR)."""
-    return sys.stdout.isatty() and not (os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb")
+        chosen = _settled.choose(config, isolated, select, ignore, strict, suppressions, baseline)
+        report = _settled.run(roots, chosen, write_baseline, _settled.mode(fix, suggested, diff), run, changed)
+    if report.diff is None or as_json or format or output:
+        _output.write(wanted, report)
+    else:
+        return _settled.show(report)
+    return FINDINGS if report.count("error") or report.diff else OK

@@ -1,17 +1,17 @@
-"""What a rule is, what it yields, and what comes of it: Rule, Hit, Finding, Report."""
+"""What a rule is, what it yields, and what comes of it: Rule, Hit, Finding, Edit, Report."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
+from hcp_author.pack.record import record
 from hcp_author.pack.source import START, Document, Place
 
 Severity = Literal["error", "warning", "note"]
-Phase = Literal["file", "shape", "law", "derived", "drawn"]
-Over = Literal["pack", "text"]
+Phase = Literal["file", "shape", "law", "derived", "drawn", "catalog"]
+Over = Literal["pack", "text", "catalog"]
 
 # what is written from the two JSON files (proof.json, then the tables) is looked at once those are in order
 PHASES: tuple[Phase, ...] = ("file", "shape", "law", "derived", "drawn")
@@ -19,7 +19,7 @@ EXCERPT_LIMIT = 400
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Text:
     """One text file of a pack: its name, relative, with `/`, and its content, line ends as they are."""
 
@@ -27,7 +27,7 @@ class Text:
     content: str
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Hit:
     """What a rule yields: where, and what is wrong there; the engine adds which rule and which pack.
 
@@ -47,13 +47,29 @@ class Hit:
     breaks: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
+class Edit:
+    """One replacement in a file: lines and columns from 1, columns in code points, end exclusive.
+
+    `file` is as in Finding.file. Start equal to end inserts; an empty `text` removes.
+    """
+
+    file: str
+    start_line: int
+    start_column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+@record(frozen=True)
 class Finding:
     """One wrong thing, with its place: lines and columns from 1, columns in code points, end exclusive.
 
     `law` is L1 to L12, S (Sense), N (the non-goals), F (the format) or T (text that deceives). `pack` is the pack_id,
     or the folder's name where there is none. `file` is as the caller's folder would name it. `pointer` is a JSON
     pointer, empty outside JSON. `excerpt` is the line it stands on, secrets masked, empty where no line helps.
+    `edits` are what mends it, in one go; filled only where somebody asked for them.
     """
 
     rule: str
@@ -70,27 +86,52 @@ class Finding:
     fix: str | None = None
     safe: bool = False
     excerpt: str = ""
+    edits: tuple[Edit, ...] = ()
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
 class Report:
-    """All findings of one run, in order, and how much was looked at."""
+    """All findings of one run, in order, and how much was looked at.
+
+    `suppressed` and `baselined` count what the one who lints decided to leave out, and `hidden` holds all that is left
+    out by any setting. `fixed` is what was mended before (None: nobody asked), `unfixed` what could not be, each with
+    the reason, `diff` what would be changed, where nothing was to be written.
+    """
 
     findings: tuple[Finding, ...]
     packs: int
     rules_run: int
+    suppressed: int = 0
+    baselined: int = 0
+    hidden: tuple[Finding, ...] = ()
+    fixed: tuple[Finding, ...] | None = None
+    unfixed: tuple[tuple[Finding, str], ...] = ()
+    diff: str | None = None
 
     def count(self, severity: Severity) -> int:
         """How many findings have this severity."""
         return sum(1 for finding in self.findings if finding.severity == severity)
 
 
-@dataclass(frozen=True)
+@record(frozen=True)
+class Entry:
+    """One pack of a catalog, as the rules across packs know it: its number in the run, its folder, what it is."""
+
+    index: int
+    folder: str
+    pack_id: str
+    plane: str
+
+
+@record(frozen=True)
 class Rule:
     """One rule: its id, the law it guards, and the generator function that finds breaches.
 
     `needs` names what it reads, as `surface:/verbs/*/exec`: while that part is broken, the rule is silent, so that one
-    mistake stays one finding. `over` says what `check` is given: the pack, or the pack and one of its text files.
+    mistake stays one finding. `over` says what `check` is given: the pack; the pack and one of its text files; all
+    entries of a catalog, and a function that reads one's pack (it yields the entry with each hit).
+    `alone` is said of a rule over texts that looks at the text's name and content and at nothing else of the pack, so
+    that a text in which it found nothing need not be looked at in the next pack.
     """
 
     id: str
@@ -100,7 +141,8 @@ class Rule:
     phase: Phase
     over: Over
     needs: tuple[tuple[str, tuple[str, ...]], ...]
-    check: Callable[..., Iterator[Hit]]
+    check: Callable[..., Iterator[Any]]
+    alone: bool = False
 
     @property
     def page(self) -> str:
@@ -108,7 +150,7 @@ class Rule:
         return self.check.__doc__ or ""
 
 
-Check = TypeVar("Check", bound=Callable[..., Iterator[Hit]])
+Check = TypeVar("Check", bound=Callable[..., Iterator[Any]])
 
 
 def rule(
@@ -119,13 +161,14 @@ def rule(
     needs: tuple[str, ...] = (),
     phase: Phase = "law",
     over: Over = "pack",
+    alone: bool = False,
     since: str = "0.1.0",
 ) -> Callable[[Check], Rule]:
     """Mark a generator function as a rule; its docstring is its page."""
     parts = tuple(split_need(need) for need in needs)
 
     def mark(check: Check) -> Rule:
-        return Rule(id, law, severity, since, phase, over, parts, check)
+        return Rule(id, law, severity, since, phase, over, parts, check, alone)
 
     return mark
 

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from hcp_author.errors import UserError
-from hcp_author.lint.contract import PHASES, Finding, Hit, Report, Rule, Text
+from hcp_author.lint import places
+from hcp_author.lint.contract import PHASES, Finding, Hit, Phase, Report, Rule, Text
 from hcp_author.lint.laws import RULES, f_files
 from hcp_author.pack import files, model, secrets
 from hcp_author.pack.model import Pack
 from hcp_author.pack.source import START, absent, split
 from hcp_author.pack.text import as_word, visible
 
-IGNORED = frozenset({".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", "venv", ".tox", ".nox", ".hcp"})
 # known by digest, and so not read as text
 FIXED_FILES = ("bin/", "proof.py")
 FIRST_FILES = ("surface.json", "policy.json", "HARNESS.md")
 # what is drawn from these files is only checked once they are in order, or one mistake would be told three times
 SOURCES = ("surface.json", "policy.json", "fixtures/")
+
+# no other pack has the same, or hardly ever
+OWN_FILES = ("surface.json", "HARNESS.md")
+# texts, by name and content, that the rules which look at nothing else found nothing in; at most so many characters
+REMEMBERED = 8_000_000
+_QUIET: dict[tuple[str, str], None] = {}
+_size = [0]
+_PHASED: list[tuple[Phase, list[Rule]]] = []
 
 # file -> the pointers, split, of what is broken there
 Broken = dict[str, list[tuple[str, ...]]]
@@ -31,26 +38,32 @@ def lint(roots: Sequence[Path], strict: bool = False) -> list[Finding]:
     return list(run(roots, strict).findings)
 
 
-def run(roots: Sequence[Path], strict: bool = False) -> Report:
-    """Lint all packs in `roots`; `strict` makes warnings errors. Raises UserError where a root holds no pack."""
-    places = list(dict.fromkeys(place for root in roots for place in packs_in(root)))
-    found = [one for place in places for one in ([shut_off(place)] if shut(place) else check(files.read(place)))]
-    if strict:
-        found = [replace(one, severity="error") if one.severity == "warning" else one for one in found]
-    return Report(tuple(found), sum(not shut(place) for place in places), len(RULES))
+def run(
+    roots: Sequence[Path],
+    strict: bool = False,
+    jobs: int | None = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Lint all packs in `roots`; `strict` makes warnings errors, `jobs` and `progress` are those of catalog.lint.
+
+    Raises UserError where a root holds no pack.
+    """
+    from hcp_author.lint import catalog
+
+    return catalog.lint([place for root in roots for place in packs_in(root)], strict, jobs, progress)
 
 
 def packs_in(root: Path) -> list[Path]:
-    """`root` itself where it is a pack, else every pack in its folders, at any depth and in order.
+    """`root` itself where it is a pack, the pack that it lies in where it is a file, else every pack in its folders.
 
-    A folder that may not be looked into comes with them, since it may be a pack; `run` tells of it. Links are not
-    followed. Raises UserError (status 2) where there is none.
+    They are found at any depth, and come in order. A folder that may not be looked into comes with them, since it may
+    be a pack; `check_place` tells of it. Links are not followed. Raises UserError (status 2) where there is none.
     """
     if is_pack(root):
         return [root]
     if not os.path.isdir(root):
-        files.read(root)  # says what is wrong with it
-    found = list(packs_below(root))
+        return [pack_with(root)]
+    found = [Path(place) for place in places.below(str(root))]
     if not found:
         raise UserError(
             f"`{root}` is no pack and holds none: there is no surface.json",
@@ -59,30 +72,41 @@ def packs_in(root: Path) -> list[Path]:
     return found
 
 
-def packs_below(folder: Path) -> Iterator[Path]:
-    """The packs in the folders of `folder`, by name; a pack is not searched for packs."""
-    waiting = [folder]
-    while waiting:
-        place = waiting.pop()
-        if shut(place) or (place != folder and is_pack(place)):
-            yield place
-        elif not os.path.lexists(place / "pyvenv.cfg"):
-            waiting += [place / name for name in reversed(folders_in(place))]
+def pack_with(file: Path) -> Path:
+    """The pack that a file lies in. Raises UserError (status 2) where it lies in none, or there is no such file."""
+    found = places.holding(str(file)) if os.path.lexists(file) else None
+    if found is None:
+        if not os.path.lexists(file):
+            files.read(file)  # says what is wrong with it
+        message = f"`{visible(str(file))}` lies in no pack: no folder above it has a surface.json"
+        raise UserError(message, "name a pack, or a folder that holds packs; --changed passes such files over")
+    return Path(found)
 
 
-def folders_in(folder: Path) -> list[str]:
-    """The names of the folders to look into; links are not followed."""
-    try:
-        with os.scandir(folder) as entries:
-            found = [one.name for one in entries if one.name not in IGNORED and one.is_dir(follow_symlinks=False)]
-    except OSError:
-        return []
-    return sorted(found)
+def packs_of(changed: Path) -> list[Path]:
+    """The packs that a changed file or folder belongs to: the one around it, or those in it; none is no mistake."""
+    found = places.holding(str(changed))
+    if found is not None or is_pack(changed):
+        return [changed if found is None else Path(found)]
+    return [Path(place) for place in places.below(str(changed))] if os.path.isdir(changed) else []
+
+
+def is_pack(root: Path) -> bool:
+    """A pack is a folder with a surface.json, whatever that is."""
+    return places.is_pack(str(root))
 
 
 def shut(folder: Path) -> bool:
     """Whether a folder may not be looked into."""
-    return os.path.isdir(folder) and not os.access(folder, os.R_OK | os.X_OK)
+    return places.shut(str(folder))
+
+
+def check_place(place: Path) -> tuple[list[Finding], Pack | None]:
+    """Every finding of the pack in a folder, and the pack; None where the folder may not be looked into."""
+    if shut(place):
+        return [shut_off(place)], None
+    pack = files.read(place)
+    return check(pack), pack
 
 
 def shut_off(folder: Path) -> Finding:
@@ -91,39 +115,65 @@ def shut_off(folder: Path) -> Finding:
     return finding(model.build(folder, absent("surface.json"), absent("policy.json")), f_files.unreadable, hit)
 
 
-def is_pack(root: Path) -> bool:
-    """A pack is a folder with a surface.json, whatever that is."""
-    return os.path.lexists(root / "surface.json") and os.path.isdir(root)
-
-
 def check(pack: Pack, rules: Sequence[Rule] = RULES) -> list[Finding]:
     """Every finding of one pack, in file order. Runs nothing of the pack, writes nothing."""
     broken: Broken = {}
     errors: set[str] = set()
     findings: list[Finding] = []
     texts = tuple(texts_of(pack))
-    for phase in PHASES:
+    fresh = tuple(text for text in texts if (text.name, text.content) not in _QUIET) if rules is RULES else texts
+    spoke: set[str] = set()
+    for phase, ruled in by_phase(rules):
         if phase in ("derived", "drawn") and any(file.startswith(SOURCES) for file in errors):
             continue
-        hits = [hit for rule in rules if rule.phase == phase for hit in breaches(rule, pack, texts, broken)]
+        hits = []
+        for rule in ruled:
+            raw = list(raw_hits(rule, pack, fresh if rule.alone else texts))
+            if raw:
+                hits += [(rule, hit) for hit in raw if not held_back(rule, hit, broken)]
+                spoke.update([hit.file for hit in raw] if rule.alone else ())
         if phase == "shape":
             hits = closest(hits)
         if phase != "law":
             note_broken(broken, pack, (hit for rule, hit in hits if (hit.severity or rule.severity) == "error"))
         errors |= {hit.file for rule, hit in hits if (hit.severity or rule.severity) == "error"}
         findings += [finding(pack, rule, hit) for rule, hit in hits]
-    return sorted(dict.fromkeys(findings), key=in_file_order(pack))
+    if rules is RULES:
+        remember(text for text in fresh if text.name not in spoke)
+    return sorted(dict.fromkeys(findings), key=in_file_order(pack)) if findings else []
 
 
-def breaches(rule: Rule, pack: Pack, texts: Sequence[Text], broken: Broken) -> Iterator[tuple[Rule, Hit]]:
-    """The hits of one rule, without those that only follow from a broken part."""
+def by_phase(rules: Sequence[Rule]) -> list[tuple[Phase, list[Rule]]]:
+    """The rules of each phase, in order."""
+    if rules is RULES and _PHASED:
+        return _PHASED
+    phased = [(phase, [rule for rule in rules if rule.phase == phase]) for phase in PHASES]
+    if rules is RULES:
+        _PHASED.extend(phased)
+    return phased
+
+
+def remember(texts: Iterable[Text]) -> None:
+    """Keep in mind texts in which nothing was found: files that many packs share are looked through once."""
+    for text in texts:
+        if text.name not in OWN_FILES:
+            _QUIET[text.name, text.content] = None
+            _size[0] += len(text.content)
+    if _size[0] > REMEMBERED:
+        _QUIET.clear()
+        _size[0] = 0
+
+
+def raw_hits(rule: Rule, pack: Pack, texts: Sequence[Text]) -> Iterable[Hit]:
+    """The hits of one rule, those among them that only follow from a broken part."""
     if rule.over == "pack":
-        hits: Iterable[Hit] = rule.check(pack)
-    else:
-        hits = (hit for text in texts for hit in rule.check(pack, text))
-    for hit in hits:
-        if not any(blocked(hit, file, need, broken) for file, need in rule.needs):
-            yield rule, hit
+        return rule.check(pack)
+    return (hit for text in texts for hit in rule.check(pack, text))
+
+
+def held_back(rule: Rule, hit: Hit, broken: Broken) -> bool:
+    """Whether a hit only follows from a broken part."""
+    return any(blocked(hit, file, need, broken) for file, need in rule.needs)
 
 
 def closest(hits: list[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:
@@ -135,12 +185,16 @@ def closest(hits: list[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:
 def texts_of(pack: Pack) -> Iterator[Text]:
     """The pack's text files but for the fixed ones, read through pack.files: no link out, no pipe, no device."""
     left_out = {file for file, problem in pack.troubles if problem.code == "F-link"} | f_files.beyond_budget(pack)
-    for name in pack.files:
-        if name.startswith(FIXED_FILES) or name in left_out:
-            continue
-        data = files.content(pack, name)
+    # what was read as a document need not be read again
+    known = {one.name: one.text for one in (pack.surface, pack.policy, pack.proof, *pack.fixtures.values())}
+    names = [name for name in pack.files if not name.startswith(FIXED_FILES) and name not in left_out]
+    others = dict(files.contents(pack, [name for name in names if not known.get(name)]))
+    for name in names:
+        data = others.get(name)
         if isinstance(data, bytes):
             yield Text(name, data.decode("utf-8", "replace"))
+        elif known.get(name):
+            yield Text(name, known[name])
 
 
 def note_broken(broken: Broken, pack: Pack, hits: Iterable[Hit]) -> None:

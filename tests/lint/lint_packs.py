@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Collection
 from pathlib import Path
 
 from hcp_author import harness_md, prove
@@ -44,7 +45,11 @@ def add_fixed_files(root: Path) -> None:
 
 def settle(root: Path, case: Path | None) -> None:
     """Draw the tables and write proof.json, as the author would, unless the case is about them."""
-    brought = {file.name for file in case.iterdir()} | set(lines(case / "absent.txt")) if case else set()
+    draw(root, {file.name for file in case.iterdir()} | set(lines(case / "absent.txt")) if case else set())
+
+
+def draw(root: Path, brought: Collection[str] = ()) -> None:
+    """Draw the tables and write proof.json, but for what is brought."""
     try:
         pack = files.read(root)
         if "HARNESS.md" not in brought:

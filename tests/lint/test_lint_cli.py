@@ -15,6 +15,16 @@ from hcp_author.lint.laws import RULES
 from hcp_author.pack import shape
 
 Build = Callable[..., Path]
+EDITS = [
+    {
+        "file": "mail/policy.json",
+        "start_line": 7,
+        "start_column": 37,
+        "end_line": 7,
+        "end_column": 37,
+        "text": 'confirm": true, "',
+    }
+]
 
 
 def lint(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -62,7 +72,7 @@ def test_json_is_one_document_with_all_its_keys(build: Build) -> None:
             "end_column": 71,
             "pointer": "/verbs/tag",
             "message": "`tag` writes, and does not say whether it waits for confirm",
-            "fix": {"text": 'add "confirm": true (or outright false)', "safe": True},
+            "fix": {"text": 'add "confirm": true (or outright false)', "safe": True, "edits": EDITS},
         }
     ]
     assert shape.check_value(document, "findings") == []
@@ -88,7 +98,7 @@ def test_several_packs_and_one_below_another_folder(build: Build, tmp_path: Path
     ("make", "path", "said"),
     [
         (None, "nowhere", "error: there is no folder `nowhere`"),
-        ("file", "plain.txt", "error: not a folder: `plain.txt`"),
+        ("file", "plain.txt", "error: `plain.txt` lies in no pack: no folder above it has a surface.json"),
         ("folder", "empty", "error: `empty` is no pack and holds none: there is no surface.json"),
     ],
 )

@@ -127,9 +127,9 @@ def test_the_runtime_refuses_the_same_variables() -> None:
 def test_a_proof_that_is_a_link_would_prove_another_pack(build: Build) -> None:
     root = build()
     (root / "good").mkdir()
-    (root / "good" / "proof.py").write_bytes((root / "proof.py").read_bytes())
+    (root / "good" / "proof.txt").write_bytes((root / "proof.py").read_bytes())
     (root / "proof.py").unlink()
-    (root / "proof.py").symlink_to("good/proof.py")
+    (root / "proof.py").symlink_to("good/proof.txt")
     assert found(root) == [("L12-unknown-proof", "mail/proof.py")]
 
 

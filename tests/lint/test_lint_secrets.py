@@ -32,6 +32,15 @@ TOKENS = [
     "https://ada:" + "s3cr3t-pa55@example.org/x",
     "ACME_TOKEN=" + "abc123def456ghi789",
     'password = "' + 'Tr0ub4dor&3xyz9"',
+    "fig" + "d_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6",
+    "nf" + "p_" + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8",
+    "gs" + "k_" + "A1b2C3d4E5f6G7h8" * 3,
+    "pplx" + "-" + "A1b2C3d4E5" * 4,
+    "ruby" + "gems_" + "0a1b2c3d" * 6,
+    "pul" + "-" + "0a1b2c3d" * 5,
+    "NRAK" + "-" + "A1B2C3D4E5F6G7H8I9J0K1L2M3N",
+    "authorization: Bearer " + "a1B2c3D4e5F6g7H8i9J0",
+    "'Authorization', 'Basic " + "YWRhOnMzY3IzdC1wYTU1'",
 ]
 HARMLESS = [
     '{"env": "ACME_TOKEN"}',
@@ -48,6 +57,10 @@ HARMLESS = [
     "postgres://localhost:5432/mail",
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk",
     "api_key_rotation_policy: 'every-90-days-or-sooner'",
+    "Authorization: Bearer <token>",
+    "Authorization: Bearer ${ACME_TOKEN}",
+    "the key-0123456789abcdef is short",
+    "skills, key-value pairs and pull-requests",
 ]
 
 
@@ -83,7 +96,7 @@ def test_no_report_shows_it(file: str, content: str, form: str, build: Callable[
     report = engine.run([root])
     rules = {one.rule for one in report.findings}
     assert {"L4-secret-in-pack", "L4-secret-file"} <= rules
-    said = FORMATS[form](report, False)
+    said = FORMATS[form](report)
     for token in (GITHUB, ANTHROPIC, base64.b64encode(GITHUB.encode()).decode()):
         assert token not in said
         assert token[8:24] not in said

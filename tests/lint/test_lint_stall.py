@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hcp_author.lint import engine
-from hcp_author.lint.laws import f_files, l02_mentions
+from hcp_author.lint.laws import _skill_code, f_files
 
 Build = Callable[..., Path]
 # seconds; each took from twenty to hundreds before it was bounded
@@ -90,4 +90,4 @@ def test_all_texts_together_have_a_budget_and_the_small_ones_come_first(build: B
     ],
 )
 def test_where_code_stands(text: str, found: list[tuple[str, bool]]) -> None:
-    assert [(text[start:end], shell) for start, end, shell in l02_mentions.code(text)] == found
+    assert [(text[start:end], shell) for start, end, shell in _skill_code.code(text)] == found

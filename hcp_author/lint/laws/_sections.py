@@ -7,9 +7,11 @@ from functools import lru_cache
 
 from hcp_author.errors import UserError
 from hcp_author.pack import markers
+from hcp_author.pack.late import pattern
 from hcp_author.pack.markers import Section
+from hcp_author.pack.model import Pack
 
-_PLACED = re.compile(r"HARNESS\.md:(\d+): (.*)", re.DOTALL)
+_PLACED = pattern(r"HARNESS\.md:(\d+): (.*)", re.DOTALL)
 
 
 @lru_cache(maxsize=2)
@@ -23,6 +25,8 @@ def sections(text: str) -> tuple[Section, ...] | None:
 
 def misfit(text: str) -> tuple[int, str, str] | None:
     """Where and why the markers do not fit together: (line, message, fix); None where they do."""
+    if sections(text) is not None:
+        return None
     try:
         markers.find(text)
     except UserError as error:
@@ -34,3 +38,10 @@ def misfit(text: str) -> tuple[int, str, str] | None:
 def is_drawn(text: str, offset: int) -> bool:
     """Whether a place is between markers: what stands there comes from surface.json, which is read by itself."""
     return any(section.start <= offset < section.end for section in sections(text) or ())
+
+
+def without_place(pack: Pack, text: str) -> list[str]:
+    """The tables that the pack has something for, and the text no markers; its markers fit together."""
+    # examples may be the author's own, as long as there are some
+    own = ("examples",) if "```" in text else ()
+    return [name for name in markers.missing(pack, text) if name not in own]

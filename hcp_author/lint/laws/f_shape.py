@@ -1,18 +1,26 @@
-"""The format: surface.json and policy.json have the published shape."""
+"""The format: surface.json and policy.json have the published shape.
+
+L4.1 A pack names a Binding mode, one that it declares.
+L5.1 There are three lands: personal, brain and local.
+F.2 surface.json and policy.json have the published shape: keys, types and values.
+F.9 exec.argv is data: each element of a known form, naming a declared argument; no shell, ever.
+F.10 exec.output is json, jsonl, text or base64; past the limit the answer is an error.
+F.12 settings and secrets are names, and their values never stand in a pack.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
 from hcp_author.lint.contract import Hit, line_of, rule
 from hcp_author.pack import shape
+from hcp_author.pack.late import pattern
 from hcp_author.pack.model import Pack
 from hcp_author.pack.source import Document, Problem, pointer
 
-_MISSING = re.compile(r"has no `([^`]+)`$")
-_MEANT = re.compile(r"did you mean `([^`]+)`")
+_MISSING = pattern(r"has no `([^`]+)`$")
+_MEANT = pattern(r"did you mean `([^`]+)`")
 
 
 def told(pack: Pack, code: str) -> Iterator[Hit]:
@@ -49,6 +57,10 @@ def missing_key(pack: Pack) -> Iterator[Hit]:
 
     Why: what is not said has to be guessed, and each runtime guesses on its own.
     Fix: add it; `hcp-author schema surface` and `hcp-author schema policy` say what goes there.
+    Bad: policy.json /verbs/search
+        {"operation": "read"}
+    Good: policy.json /verbs/search
+        {"operation": "read", "privacy": {"land": "personal"}}
     """
     return told(pack, "F-missing-key")
 
@@ -59,6 +71,10 @@ def unknown_key(pack: Pack) -> Iterator[Hit]:
 
     Why: a misspelt `confirm` gates nothing, and nobody notices.
     Fix: correct it, or take it out; notes of your own stand at the top level under `x-…`.
+    Bad: policy.json /verbs/tag/confrim
+        true
+    Good: policy.json /verbs/tag/confirm
+        true
     """
     return told(pack, "F-unknown-key")
 
@@ -69,6 +85,10 @@ def wrong_type(pack: Pack) -> Iterator[Hit]:
 
     Why: `"confirm": "false"` is true in one language and false in the next.
     Fix: write a value of the type that the message names.
+    Bad: policy.json /verbs/tag/confirm
+        "true"
+    Good: policy.json /verbs/tag/confirm
+        true
     """
     return told(pack, "F-wrong-type")
 
@@ -79,5 +99,9 @@ def wrong_value(pack: Pack) -> Iterator[Hit]:
 
     Why: a word that no runtime knows is refused by some and passed over by others.
     Fix: write one of those that the message names.
+    Bad: policy.json /verbs/search/operation
+        "reads"
+    Good: policy.json /verbs/search/operation
+        "read"
     """
     return told(pack, "F-wrong-value")

@@ -1,20 +1,22 @@
-"""L2: adapter.py can be read as Python, and its VERBS are the declared verbs; parsed (ast), never run."""
+"""L2: adapter.py can be read as Python, and its VERBS are the declared verbs; parsed (ast), never run.
+
+L2.13 The code behind the verbs is the declared verbs.
+"""
 
 from __future__ import annotations
 
-import ast
 import warnings
 from collections.abc import Iterator
 from functools import lru_cache
 
 from hcp_author.lint.contract import Hit, line_of, on_file, rule
+from hcp_author.lint.laws._code import PARSED, place_of
 from hcp_author.pack import files, names
+from hcp_author.pack.late import ast
 from hcp_author.pack.model import Pack
 from hcp_author.pack.source import Place
 
 FILE = "adapter.py"
-# the parser of Python 3.10 falls over (and we with it) where more is nested than fits into this
-PARSED = 128 * 1024  # bytes
 
 
 @rule("L2-adapter-syntax", "L2", "error", needs=("surface:/wrap",))
@@ -23,6 +25,12 @@ def adapter_syntax(pack: Pack) -> Iterator[Hit]:
 
     Why: a verb whose code cannot be read is a name for nothing (L2).
     Fix: mend it at the place named.
+    Base: fleet
+    Bad: adapter.py
+        def status(:
+    Good: adapter.py
+        def others():
+            return []
     """
     data = source(pack)
     found = parsed(data) if data is not None else None
@@ -43,6 +51,13 @@ def adapter_verbs(pack: Pack) -> Iterator[Hit]:
     is not declared is never called. VERBS is compared where it is written out once, as `VERBS = {"list": list_, …}`;
     what a program makes of it, the proof asks.
     Fix: give each declared verb its function, under its own name.
+    Base: fleet
+    Bad: surface.json /verbs/-
+        {"verb_key": "drain", "summary": "Drain one host."}
+    Bad: policy.json /verbs/drain
+        {"operation": "write", "confirm": true, "privacy": {"land": "personal"}}
+    Good: surface.json /verbs/0/summary
+        "List the hosts of the fleet."
     """
     data = source(pack)
     module = parsed(data) if data is not None else None
@@ -110,13 +125,3 @@ def imports_verbs(node: ast.AST) -> bool:
     if isinstance(node, ast.ImportFrom):
         return any(alias.name == "*" or "VERBS" in (alias.name, alias.asname) for alias in node.names)
     return isinstance(node, ast.Name) and node.id in ("globals", "exec", "setattr", "__getattr__")
-
-
-def place_of(node: ast.expr, text: str) -> Place:
-    """The place of a node; Python counts columns in bytes of UTF-8, a report in code points."""
-
-    def column(line: int, offset: int) -> int:
-        return len(line_of(text, line).encode()[:offset].decode("utf-8", "replace")) + 1
-
-    end_line, end = node.end_lineno or node.lineno, node.end_col_offset or node.col_offset
-    return Place(node.lineno, column(node.lineno, node.col_offset), end_line, column(end_line, end))

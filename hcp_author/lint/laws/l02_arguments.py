@@ -1,13 +1,21 @@
-"""L2 and L3: what a verb declares, what its argv uses and what its fixtures say are one and the same."""
+"""L2 and L3: what a verb declares, what its argv uses and what its fixtures say are one and the same.
+
+L2.6 An argument is one thing on both faces: a plain name, its own option, nothing of the face's own.
+L2.7 What is declared is what the program gets, and the other way round.
+F.3 args are a closed object in the small part of JSON Schema that is read.
+F.5 Nothing in a pack leads a reader elsewhere: no schema of the network's, no link up and away.
+F.9 exec.argv is data: each element of a known form, naming a declared argument; no shell, ever.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from hcp_author.lint.contract import Hit, at, rule
-from hcp_author.pack import args, argv, names
+from hcp_author.pack import args, argv, names, patterns, tables
 from hcp_author.pack.model import Pack, Verb
-from hcp_author.pack.source import pointer
+from hcp_author.pack.source import pointer, split
 
 
 @rule("F-args", "F", "error", phase="shape")
@@ -18,14 +26,28 @@ def args_schema(pack: Pack) -> Iterator[Hit]:
     lead anywhere.
     Fix: say it with type, enum, const, minimum, maximum, minLength, maxLength, items, minItems, maxItems, properties,
     required, `"additionalProperties": false`, default, description and `"format": "path"`.
+    Bad: surface.json /verbs/2/args
+        {"type": "object", "properties": {"query": {"$ref": "https://a.example/q"}}, "additionalProperties": false}
+    Good: surface.json /verbs/2/args
+        {"type": "object", "properties": {"query": {"type": "string", "maxLength": 80}}, "additionalProperties": false}
     """
     for verb in pack.verbs:
         place = f"{verb.pointer}/args"
-        found = args.check_schema(dict(verb.args)) if verb.args else []
+        found = list(args.flaws(verb))
         if verb.args and not found and verb.args.get("type") != "object":
             found = [("/type", "args are always an object")]
         for where, message in found:
-            yield at(pack.surface, place + where, f"args of `{verb.verb_key}`: {message}", remedy(where))
+            more = trouble_at(verb.args, where)
+            yield at(pack.surface, place + where, f"args of `{verb.verb_key}`: {message}{more}", remedy(where))
+
+
+def trouble_at(args_: Any, where: str) -> str:
+    """What is wrong with the `pattern` at a pointer besides, that it blows up or does not compile; else nothing."""
+    parts = split(where)
+    for part in parts:
+        args_ = args_.get(part) if isinstance(args_, Mapping) else None
+    trouble = patterns.trouble(args_) if parts[-1:] == ["pattern"] and isinstance(args_, str) else None
+    return f", and this one {trouble}" if trouble else ""
 
 
 @rule("F-argument-name", "F", "error", phase="shape")
@@ -34,6 +56,10 @@ def argument_name(pack: Pack) -> Iterator[Hit]:
 
     Why: the two faces are one command (L2): `{"page_size": 5}` is `--page-size 5`.
     Fix: words of plain letters and digits, joined by `_`.
+    Bad: surface.json /verbs/2/args/properties/size!
+        {"type": "integer"}
+    Good: surface.json /verbs/2/args/properties/query
+        {"type": "string"}
     """
     for verb in pack.verbs:
         for name in argv.properties(verb):
@@ -60,6 +86,10 @@ def undeclared_argument(pack: Pack) -> Iterator[Hit]:
 
     Why: only declared arguments pass the gate, so this place stays empty for ever.
     Fix: declare it under `args.properties`, or correct the name.
+    Bad: surface.json /verbs/2/exec/argv
+        ["count", {"option": "--limit", "arg": "limit"}, "--", {"positional": "query"}]
+    Good: surface.json /verbs/2/exec/argv
+        ["count", "--", {"positional": "query"}]
     """
     for verb in pack.verbs:
         declared = argv.properties(verb)
@@ -80,6 +110,12 @@ def unused_argument(pack: Pack) -> Iterator[Hit]:
 
     Why: the caller is asked for something that changes nothing (L2).
     Fix: use it in `exec.argv` or `exec.stdin`, or take it out of `args`.
+    Bad: surface.json /verbs/2/args/properties/folder
+        {"type": "string"}
+    Good: surface.json /verbs/2/args/properties/folder
+        {"type": "string"}
+    Good: surface.json /verbs/2/exec/argv
+        ["count", {"option": "--folder", "arg": "folder"}, "--", {"positional": "query"}]
     """
     for verb in pack.verbs if pack.wrap else ():
         declared = argv.properties(verb)
@@ -98,10 +134,18 @@ def reserved_argument(pack: Pack) -> Iterator[Hit]:
 
     Why: `--confirm` on the CLI face would be the gate's and the argument's at once (L2, L6).
     Fix: rename the argument; the option that the program gets keeps its own name.
+    Bad: surface.json /verbs/2/args/properties/confirm
+        {"type": "boolean"}
+    Bad: surface.json /verbs/2/exec/argv
+        ["count", {"flag": "--confirm", "arg": "confirm"}, "--", {"positional": "query"}]
+    Good: surface.json /verbs/2/args/properties/exact
+        {"type": "boolean"}
+    Good: surface.json /verbs/2/exec/argv
+        ["count", {"flag": "--confirm", "arg": "exact"}, "--", {"positional": "query"}]
     """
     for verb in pack.verbs:
         for name in argv.properties(verb):
-            if names.collision_key(name) in args.RESERVED:
+            if {names.collision_key(name), tables.kebab(name)[2:]} & args.RESERVED:
                 message = f"the argument `{name}` of `{verb.verb_key}` has a name of the face's own"
                 fix = f"rename it, e.g. `{name}_value`; the option that the program gets keeps its own name"
                 yield at(pack.surface, verb.pointer + pointer("args", "properties", name), message, fix, key=True)
@@ -113,11 +157,23 @@ def colliding_arguments(pack: Pack) -> Iterator[Hit]:
 
     Why: the two faces are one command (L2): `{"page_size": 5}` is `--page-size 5`, and `{"page-size": 5}` would be too.
     Fix: rename one of the two.
+    Bad: surface.json /verbs/2/args/properties
+        {"query": {"type": "string"}, "page_size": {"type": "integer"}, "pageSize": {"type": "integer"}}
+    Bad: surface.json /verbs/2/exec/argv
+        ["count", {"option": "-a", "arg": "page_size"}, {"option": "-b", "arg": "pageSize"}, {"positional": "query"}]
+    Good: surface.json /verbs/2/args/properties
+        {"query": {"type": "string"}, "page_size": {"type": "integer"}, "pages": {"type": "integer"}}
+    Good: surface.json /verbs/2/exec/argv
+        ["count", {"option": "-a", "arg": "page_size"}, {"option": "-b", "arg": "pages"}, {"positional": "query"}]
     """
     for verb in pack.verbs:
         seen: dict[str, str] = {}
-        for name in argv.properties(verb):
-            first = seen.setdefault(names.collision_key(name), name)
+        for name, schema in argv.properties(verb).items():
+            keys = {names.collision_key(name), tables.kebab(name)[2:]}
+            if schema.get("type") == "boolean" and name not in verb.positionals:
+                keys |= {f"no-{key}" for key in keys}
+            first = next((seen[key] for key in sorted(keys) if key in seen), name)
+            seen |= dict.fromkeys(keys, name)
             if first != name:
                 place = verb.pointer + pointer("args", "properties", name)
                 message = f"the arguments `{first}` and `{name}` of `{verb.verb_key}` are one option on the CLI face"
@@ -130,6 +186,10 @@ def positional_order(pack: Pack) -> Iterator[Hit]:
 
     Why: `mail move A B` must mean one thing (L2).
     Fix: put what is required first and an array last; the others are options of themselves.
+    Bad: surface.json /verbs/3/positionals
+        ["add", "query"]
+    Good: surface.json /verbs/3/positionals
+        ["query", "add"]
     """
     for verb in pack.verbs:
         declared, required = argv.properties(verb), argv.required(verb)
@@ -145,60 +205,6 @@ def positional_order(pack: Pack) -> Iterator[Hit]:
                 message = f"`{name}` is required, but `{optional}` before it is not"
                 yield at(pack.surface, place, message, f"put `{name}` before `{optional}`")
             optional = optional or ("" if name in required else name)
-
-
-@rule("L2-fixture-verb", "L2", "error", needs=("surface:/verbs/*/verb_key",))
-def fixture_verb(pack: Pack) -> Iterator[Hit]:
-    """A fixture answers for a verb that the pack does not declare.
-
-    Why: mock mode must not know a command that the surface does not (L2).
-    Fix: rename the file after its verb, or remove it.
-    """
-    keys = [verb.verb_key for verb in pack.verbs]
-    for name, document in pack.fixtures.items():
-        # a row that is left over is told by L10-row-without-verb, once
-        if name not in keys and name not in pack.rows:
-            close = names.nearest(name, keys)
-            fix = f"rename it to fixtures/{close}.json" if close else f"remove {document.name}"
-            yield at(
-                document, "", f"`{document.name}` answers for {names.shown(name)}, which is no verb of this pack", fix
-            )
-
-
-@rule("L2-fixture-args", "L2", "error", needs=("surface:/verbs/*",))
-def fixture_args(pack: Pack) -> Iterator[Hit]:
-    """A fixture's case has args that its verb does not accept, or the file is no list of cases.
-
-    Why: a call with these args is refused before mock mode is asked, so the case never answers.
-    Fix: write `{"cases": [{"args": {…}, "data": …}]}` with args that the verb's schema accepts.
-    """
-    for name, document in pack.fixtures.items():
-        verb = pack.verb(name)
-        if verb is None or document.problems:
-            continue
-        cases = document.value.get("cases") if isinstance(document.value, dict) else None
-        if not isinstance(cases, list) or not all(isinstance(one, dict) for one in cases):
-            yield at(
-                document,
-                "/cases",
-                f"`{document.name}` holds no list of cases",
-                '{"cases": [{"args": {}, "data": null}]}',
-            )
-            continue
-        for index, case in enumerate(cases):
-            yield from case_args(pack, document.name, verb, index, case.get("args", {}))
-
-
-def case_args(pack: Pack, file: str, verb: Verb, index: int, given: object) -> Iterator[Hit]:
-    """The breaches of one case."""
-    schema = dict(verb.args) or {"type": "object", "properties": {}, "additionalProperties": False}
-    if args.check_schema(schema):
-        return
-    document = pack.fixtures[verb.verb_key]
-    for where, message in args.check(schema, given):
-        name = where.strip("/") or "args"
-        said = f"`{verb.verb_key}` would refuse this case: `{name}` {message}"
-        yield at(document, pointer("cases", index, "args") + where, said, "correct the case, or the verb's args")
 
 
 def uses(verb: Verb) -> Iterator[tuple[str, str]]:

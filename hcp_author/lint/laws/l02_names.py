@@ -1,4 +1,10 @@
-"""L2: verb_key is the command's name, one name for one thing."""
+"""L2: verb_key is the command's name, one name for one thing.
+
+L2.2 verb_key is the command's name, a plain one.
+L2.3 One name means one command: none is given twice, and none looks like another.
+L2.4 pack_id is one name in both files.
+F.13 connect is no verb: a person runs it on a terminal.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +24,12 @@ def pack_id(pack: Pack) -> Iterator[Hit]:
 
     Why: it is the command's name, a folder's name and part of every envelope; only a plain name can be all three.
     Fix: rename the pack, e.g. `my-mail`.
+    Bad: surface.json /pack_id
+        "My Mail"
+    Bad: policy.json /pack_id
+        "My Mail"
+    Good: surface.json /pack_id
+        "mail"
     """
     for document in (pack.surface, pack.policy):
         value = document.value.get("pack_id") if isinstance(document.value, dict) else None
@@ -32,6 +44,10 @@ def pack_id_differs(pack: Pack) -> Iterator[Hit]:
 
     Why: the Policy of another pack says nothing about this one (L2, L10).
     Fix: give both files the same `pack_id`.
+    Bad: policy.json /pack_id
+        "post"
+    Good: policy.json /pack_id
+        "mail"
     """
     if not isinstance(pack.policy.value, dict) or not pack.pack_id:
         return
@@ -48,6 +64,14 @@ def verb_name(pack: Pack) -> Iterator[Hit]:
     Why: verb_key is the command's name on both faces (L2); a name that shells, file systems or people read in two ways
     is two names.
     Fix: rename the verb in surface.json, policy.json and HARNESS.md.
+    Bad: surface.json /verbs/2/verb_key
+        "Count"
+    Bad: policy.json /verbs/count
+        absent
+    Bad: policy.json /verbs/Count
+        {"operation": "read", "privacy": {"land": "personal"}}
+    Good: surface.json /verbs/2/verb_key
+        "count"
     """
     keys = [verb.verb_key for verb in pack.verbs]
     for verb in pack.verbs:
@@ -71,6 +95,10 @@ def duplicate_verb(pack: Pack) -> Iterator[Hit]:
 
     Why: one name must mean one command, on both faces and in the Policy (L2).
     Fix: rename or remove one of them.
+    Bad: surface.json /verbs/-
+        {"verb_key": "count", "summary": "Count all.", "exec": {"argv": ["count"], "output": "text"}}
+    Good: surface.json /verbs/2/summary
+        "Count the messages."
     """
     seen: set[str] = set()
     for verb in pack.verbs:
@@ -86,6 +114,14 @@ def look_alike_verbs(pack: Pack) -> Iterator[Hit]:
 
     Why: a person who confirms one must not be shown the other (L2, L6).
     Fix: rename one of them.
+    Bad: surface.json /verbs/-
+        {"verb_key": "c0unt", "summary": "Count all.", "exec": {"argv": ["count"], "output": "text"}}
+    Bad: policy.json /verbs/c0unt
+        {"operation": "read", "privacy": {"land": "personal"}}
+    Good: surface.json /verbs/-
+        {"verb_key": "total", "summary": "Count all.", "exec": {"argv": ["count"], "output": "text"}}
+    Good: policy.json /verbs/total
+        {"operation": "read", "privacy": {"land": "personal"}}
     """
     seen: dict[str, str] = {}
     for verb in pack.verbs:
@@ -101,6 +137,14 @@ def reserved_verb(pack: Pack) -> Iterator[Hit]:
 
     Why: `connect` is not a verb: a person runs it on a terminal, and the JSON face refuses it.
     Fix: declare `connect` beside `verbs`, or rename the verb.
+    Bad: surface.json /verbs/-
+        {"verb_key": "help", "summary": "Show help.", "exec": {"argv": ["help"], "output": "text"}}
+    Bad: policy.json /verbs/help
+        {"operation": "read", "privacy": {"land": "personal"}}
+    Good: surface.json /verbs/-
+        {"verb_key": "topics", "summary": "List the topics.", "exec": {"argv": ["help"], "output": "text"}}
+    Good: policy.json /verbs/topics
+        {"operation": "read", "privacy": {"land": "personal"}}
     """
     for verb in pack.verbs:
         if verb.verb_key in names.RESERVED_VERBS:

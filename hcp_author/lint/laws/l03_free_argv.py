@@ -1,4 +1,9 @@
-"""L3 by shape: a verb that takes a free argv is a catch-all, whatever its name."""
+"""L3 by shape: a verb that takes a free argv is a catch-all, whatever its name.
+
+L3.3 Never behind an allow-list of subcommands, whatever it is called.
+L3.5 Never a catch-all by its shape: no free argv, no option of the caller's choosing, no program to run.
+L3.10 Values stay values: none is taken for an option.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hcp_author.lint.contract import Hit, at, rule
-from hcp_author.pack import argv
+from hcp_author.pack import argv, interpreters
 from hcp_author.pack.argv import Element
 from hcp_author.pack.model import Pack, Verb
 from hcp_author.pack.names import collision_key
@@ -14,14 +19,42 @@ from hcp_author.pack.source import pointer
 
 EXEC = ("surface:/verbs/*/exec", "surface:/verbs/*/args")
 ARGV_NAMES = frozenset(
-    ("argv", "raw-args", "raw-argv", "command-line", "cmdline", "shell-command", "extra-args", "passthrough")
+    (
+        *("argv", "raw-args", "raw-argv", "command-line", "cmdline", "shell-command", "passthrough", "raw-command"),
+        *(
+            "extra-args",
+            "extra-arguments",
+            "extra-options",
+            "extra-flags",
+            "cli-args",
+            "command-args",
+            "subcommand-args",
+        ),
+        *("additional-args", "other-args", "pass-through", "raw-options"),
+    )
 )
 ARRAY_NAMES = ARGV_NAMES | {"args", "arguments", "command", "cmd", "options", "flags", "params", "rest"}
+RUN_NAMES = frozenset(
+    ("command", "cmd", "program", "executable", "code", "script", "args", "arguments", "commands", "command-name")
+)
 CHOICE_NAMES = frozenset(("command", "cmd", "subcommand", "sub-command", "action", "verb", "operation", "method"))
 # options whose value is a program to run
 COMMAND_OPTIONS = frozenset(
-    ("--exec", "-exec", "-execdir", "--exec-batch", "--eval", "--shell-command", "--run", "-ok")
+    (
+        *("--exec", "-exec", "-execdir", "--exec-batch", "--eval", "--shell-command", "--run", "-ok", "-okdir"),
+        *("--upload-pack", "--receive-pack", "--rsh", "--to-command", "--use-compress-program", "--checkpoint-action"),
+        *(
+            "--ssh-command",
+            "--proxy-command",
+            "--open-files-in-pager",
+            "--rsync-path",
+            "--compress-prog",
+            "--preprocessor",
+        ),
+    )
 )
+# fixed words after which a program runs what it is handed
+RUNNING_WORDS = frozenset(("exec", "run", "run-script", "eval", "shell", "sh", "x", "execute", "command", "cmd"))
 
 
 @rule("L3-free-argv", "L3", "error", needs=EXEC)
@@ -30,55 +63,97 @@ def free_argv(pack: Pack) -> Iterator[Hit]:
 
     Why: `exec -- <argv>` under another name is still the whole binary (L3).
     Fix: put the subcommand as a literal first, and declare each option as an argument of its own.
+    Bad: surface.json /verbs/2/exec/argv
+        [{"positional": "query"}]
+    Good: surface.json /verbs/2/exec/argv
+        ["count", "--", {"positional": "query"}]
     """
     for verb in pack.verbs:
-        yield from by_name(pack, verb)
-        yield from by_place(pack, verb)
-        yield from by_option(pack, verb)
+        told = [*by_name(pack, verb), *by_place(pack, verb), *by_option(pack, verb), *by_array(pack, verb)]
+        # an argument may be all of these at once: one finding, the first
+        seen: set[str] = set()
+        for name, hit in told:
+            if name not in seen:
+                seen.add(name)
+                yield hit
 
 
-def by_name(pack: Pack, verb: Verb) -> Iterator[Hit]:
+# the argument that it is about, and the breach
+Told = tuple[str, Hit]
+
+
+def by_name(pack: Pack, verb: Verb) -> Iterator[Told]:
     """Arguments that are a command line by their own name."""
     for name, schema in argv.properties(verb).items():
         if collision_key(name) in ARGV_NAMES and not is_closed(schema):
             message = f"`{verb.verb_key}` takes a free argv in `{name}`"
             fix = "declare each option that callers need as an argument of its own"
-            yield at(pack.surface, verb.pointer + pointer("args", "properties", name), message, fix, key=True)
+            where = verb.pointer + pointer("args", "properties", name)
+            yield name, at(pack.surface, where, message, fix, key=True)
 
 
-def by_place(pack: Pack, verb: Verb) -> Iterator[Hit]:
-    """A free value where the program looks for its subcommand, or a free array that can hold options."""
+def by_place(pack: Pack, verb: Verb) -> Iterator[Told]:
+    """A free value where the program looks for its subcommand."""
     declared = argv.properties(verb)
+    program = pack.wrap.bin if pack.wrap else ""
+    if interpreters.find(program) or interpreters.is_runner(program):
+        return  # L3-interpreter says more
     for element in before_first_word(argv.elements(verb)):
         schema = declared.get(element.arg, {})
         if element.kind == "positional" and element.arg and not is_closed(schema):
             message = f"`{verb.verb_key}` lets `{element.arg}` choose what the program does"
             fix = 'put the subcommand as a literal first, or "--" where the program has none'
-            yield at(pack.surface, element.pointer, message, fix)
-    for element in argv.elements(verb):
-        schema = declared.get(element.arg, {})
-        named = collision_key(element.arg) in ARRAY_NAMES - ARGV_NAMES
-        if element.kind == "positional" and element.dash_ok and named and schema.get("type") == "array":
-            message = f"`{verb.verb_key}` passes any option in `{element.arg}`"
-            yield at(pack.surface, element.pointer, message, 'take "dash": "ok" out, and declare each option')
+            yield element.arg, at(pack.surface, element.pointer, message, fix)
 
 
-def by_option(pack: Pack, verb: Verb) -> Iterator[Hit]:
+def by_option(pack: Pack, verb: Verb) -> Iterator[Told]:
     """An option whose value is a program to run, or that is only the beginning of one."""
     declared = argv.properties(verb)
     for element in argv.elements(verb):
-        if element.kind != "option" or is_closed(declared.get(element.arg, {})):
+        if element.kind not in ("option", "positional") or is_closed(declared.get(element.arg, {})):
             continue
-        if element.text.rstrip("=") in COMMAND_OPTIONS:
-            message = f"`{verb.verb_key}` lets `{element.arg}` name a program to run (`{element.text}`)"
-            yield at(pack.surface, element.pointer, message, "take the option out")
+        said = element.text or element.prefix
+        if element.kind == "option" and said.rstrip("=") in COMMAND_OPTIONS:
+            message = f"`{verb.verb_key}` lets `{element.arg}` name a program to run (`{said}`)"
+            yield element.arg, at(pack.surface, element.pointer, message, "take the option out")
         elif is_open_ended(element):
-            message = f"`{verb.verb_key}` lets `{element.arg}` choose an option that begins with `{element.text}`"
-            yield at(pack.surface, element.pointer, message, 'spell the option whole, with "join": "="')
+            message = f"`{verb.verb_key}` lets `{element.arg}` choose an option that begins with `{said}`"
+            yield element.arg, at(pack.surface, element.pointer, message, 'spell the option whole, with "join": "="')
+
+
+def by_array(pack: Pack, verb: Verb) -> Iterator[Told]:
+    """A free array that can hold options, or that is a command line for what the program is told to run."""
+    declared = argv.properties(verb)
+    said: list[str] = []
+    for element in argv.elements(verb):
+        said += [element.text.lower()] if element.kind == "literal" else []
+        if element.kind != "positional" or is_closed(declared.get(element.arg, {})):
+            continue
+        is_array = declared.get(element.arg, {}).get("type") == "array"
+        runs = collision_key(element.arg) in RUN_NAMES and bool(RUNNING_WORDS & set(said))
+        if is_array and element.dash_ok and not {"--", "--end-of-options"} & set(said) and not element.prefix:
+            message, fix = f"passes any option in `{element.arg}`", 'take "dash": "ok" out, and declare each option'
+        elif runs or (is_array and collision_key(element.arg) in ARRAY_NAMES and not reads(pack, verb)):
+            message, fix = (
+                f"runs what `{element.arg}` says",
+                "make a verb of each command that is meant",
+            )
+        else:
+            continue
+        yield element.arg, at(pack.surface, element.pointer, f"`{verb.verb_key}` {message}", fix)
+
+
+def reads(pack: Pack, verb: Verb) -> bool:
+    """Whether a verb's row calls it a read: `which COMMAND` runs nothing."""
+    row = pack.row(verb.verb_key)
+    return row is not None and row.operation == "read"
 
 
 def is_open_ended(element: Element) -> bool:
     """Whether the value is glued on and could go on spelling the option: `--o` and `utput=x`; `-n5` is none."""
+    if element.kind == "positional":
+        # half a long option; one dash alone leads words that the program itself tells from options (`-TAG`)
+        return element.prefix.startswith("--") and not element.prefix.endswith(("=", ":"))
     short = element.text.startswith("-") and not element.text.startswith("--")
     return element.join == "none" and not short and not element.text.endswith(("=", ":"))
 
@@ -89,6 +164,12 @@ def subcommand_argument(pack: Pack) -> Iterator[Hit]:
 
     Why: that is an allow-list: one row cannot say that `show` reads and `delete` writes (L3, L6).
     Fix: make each of them a verb.
+    Bad: surface.json /verbs/2/args/properties/action
+        {"enum": ["count", "delete"]}
+    Bad: surface.json /verbs/2/exec/argv
+        [{"positional": "action"}, "--", {"positional": "query"}]
+    Good: surface.json /verbs/2/exec/argv
+        ["count", "--", {"positional": "query"}]
     """
     for verb in pack.verbs:
         declared = argv.properties(verb)
@@ -108,6 +189,10 @@ def dash_ok(pack: Pack) -> Iterator[Hit]:
 
     Why: the program may take such a value for an option; a reviewer should see where that is meant.
     Fix: nothing, where it is meant; else take `"dash": "ok"` out.
+    Bad: surface.json /verbs/0/exec/argv/4
+        {"positional": "query", "dash": "ok"}
+    Good: surface.json /verbs/0/exec/argv/4
+        {"positional": "query"}
     """
     for verb in pack.verbs:
         for element in argv.elements(verb):

@@ -1,18 +1,25 @@
-"""L3: no shell, ever: a program that runs what it is handed is a free argv, whatever the verb says."""
+"""L3: no shell, ever: a program that runs what it is handed is a free argv, whatever the verb says.
+
+L3.6 No shell and no interpreter is handed what a caller says.
+"""
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import zip_longest
 
 from hcp_author.lint.contract import Hit, at, rule
+from hcp_author.lint.laws._calls import calls, place
 from hcp_author.pack import argv, interpreters
 from hcp_author.pack.interpreters import Interpreter
 from hcp_author.pack.model import Pack, Verb
 
 FIX = "wrap the program itself, or write the verb in adapter.py"
 END = ("--", "--end-of-options")
+LOOSE = "of whatever folder it is in"
+# what tells a shell from other interpreters in the list
+SHELL_OPTION = "--command"
 
 # where it stands, and what is wrong
 Breach = tuple[str, str]
@@ -30,12 +37,21 @@ def interpreter(pack: Pack) -> Iterator[Hit]:
     Why: a named command says what runs (L3). What an interpreter is handed can be anything, and a shell between a
     value and a program splits and expands it.
     Fix: wrap the program that is meant; or write the verb as a function in adapter.py, which runs without a shell.
+    Bad: surface.json /wrap
+        {"bin": "python3", "paths": ["/usr/bin/python3"]}
+    Bad: surface.json /verbs/2/exec/argv
+        ["-c", {"positional": "query"}]
+    Good: surface.json /wrap
+        {"bin": "notmuch", "paths": ["/usr/bin/notmuch"]}
     """
     for program in programs(pack):
-        for verb in calls(pack):
-            for where, message in breaches(verb, program):
-                # the probe is a list of words and no exec
-                yield at(pack.surface, where.replace("/binding/exec/argv", "/binding/probe"), message, FIX)
+        told = [breach for verb in calls(pack) for breach in breaches(verb, program)]
+        # scripts without a place are one mistake, the wrong program; what is worse goes before
+        loose = [breach for breach in told if breach[1].endswith(LOOSE)]
+        more = f" (and {len(loose) - 1} more)" if len(loose) > 1 else ""
+        worse = [breach for breach in told if breach not in loose]
+        for where, message in worse or [(where, message + more) for where, message in loose[:1]]:
+            yield at(pack.surface, place(where), message, FIX)
 
 
 def programs(pack: Pack) -> list[str]:
@@ -44,21 +60,11 @@ def programs(pack: Pack) -> list[str]:
     return list({interpreters.plain(name): name for name in reversed(names)}.values())
 
 
-def calls(pack: Pack) -> Iterator[Verb]:
-    """Everything that calls the wrapped program: the verbs, `connect` and the probe, all in the form of verbs."""
-    yield from pack.verbs
-    exec_ = (pack.connect or {}).get("exec")
-    if isinstance(exec_, Mapping):
-        yield Verb("connect", "/connect", "", {}, (), exec_, False)
-    if pack.binding and pack.binding.probe:
-        yield Verb("probe", "/binding", "", {}, (), {"argv": list(pack.binding.probe)}, False)
-
-
 def breaches(verb: Verb, program: str) -> Iterator[Breach]:
     """What is wrong with one call of one program; one thing at most."""
     known = interpreters.find(program)
     if known:
-        found = by_option(verb, program, known) or by_operand(verb, program)
+        found = by_option(verb, program, known) or by_operand(verb, program, known)
         found = found or (None if known.filter else by_stdin(verb, program))
     else:
         found = by_any_operand(verb, program) if interpreters.is_runner(program) else None
@@ -78,13 +84,15 @@ def by_option(verb: Verb, program: str, known: Interpreter) -> Breach | None:
     return None
 
 
-def by_operand(verb: Verb, program: str) -> Breach | None:
-    """A caller's value where the script, or the code, stands: before any fixed operand."""
+def by_operand(verb: Verb, program: str, known: Interpreter) -> Breach | None:
+    """A caller's value where the script, or the code, stands, or a script that has no fixed place."""
     for one in argv.elements(verb):
         if one.kind == "positional":
             return one.pointer, f"`{verb.verb_key}` lets `{one.arg}` say what `{program}` runs"
         if one.kind == "literal" and not one.text.startswith("-"):
-            return None
+            is_file = SHELL_OPTION in known.code and not one.text.startswith("/")
+            message = f"`{verb.verb_key}` hands `{program}` the script `{one.text}` {LOOSE}"
+            return (one.pointer, message) if is_file else None
     return None
 
 

@@ -1,4 +1,9 @@
-"""L3 and the non-goals: which program a verb runs; nothing is looked up on PATH, nothing stands in a private place."""
+"""L3 and the non-goals: which program a verb runs; nothing is looked up on PATH, nothing stands in a private place.
+
+L3.8 Nothing is looked up on PATH: absolute files, in system places, of the program's own name.
+L3.9 Each named command says how it runs.
+F.11 doctor alone is built in; health verbs report.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +11,7 @@ import posixpath
 from collections.abc import Iterator
 
 from hcp_author.lint.contract import Hit, at, rule
-from hcp_author.pack import interpreters
+from hcp_author.pack import interpreters, names
 from hcp_author.pack.model import Pack
 from hcp_author.pack.names import in_system_place
 from hcp_author.pack.source import pointer
@@ -18,6 +23,10 @@ def path_lookup(pack: Pack) -> Iterator[Hit]:
 
     Why: a name looked up on PATH runs a binary that nobody allow-listed (non-goal: wrap PATH).
     Fix: `"bin": "notmuch", "paths": ["/usr/bin/notmuch"]`.
+    Bad: surface.json /wrap/paths
+        ["notmuch"]
+    Good: surface.json /wrap/paths
+        ["/usr/bin/notmuch"]
     """
     top = pack.surface.value if isinstance(pack.surface.value, dict) else {}
     raw = top.get("wrap") if isinstance(top.get("wrap"), dict) else None
@@ -27,7 +36,8 @@ def path_lookup(pack: Pack) -> Iterator[Hit]:
     if isinstance(raw.get("bin"), str) and "/" in raw["bin"]:
         message = f"`{raw['bin']}` is a path; `bin` is the program's plain name"
         yield at(pack.surface, "/wrap/bin", message, f'"bin": "{plain}", and its absolute files under "paths"')
-    if "paths" not in raw:
+    # a misspelt key is told once, as the unknown one
+    if "paths" not in raw and not any(names.nearest(key, ("paths",)) for key in raw):
         message = "`wrap` names no file that the program may be, and nothing is looked up on PATH"
         yield at(pack.surface, "/wrap/paths", message, f'"paths": ["/usr/bin/{plain}"]', key=True)
     for index, path in enumerate(raw["paths"] if isinstance(raw.get("paths"), list) else ()):
@@ -42,6 +52,10 @@ def private_path(pack: Pack) -> Iterator[Hit]:
 
     Why: on another machine that file is somebody else's, and anybody may be able to write it.
     Fix: take it out of the pack and tell it to your own machine: `bin/NAME --link PATH`.
+    Bad: surface.json /wrap/paths
+        ["/home/ann/bin/notmuch"]
+    Good: surface.json /wrap/paths
+        ["/usr/bin/notmuch"]
     """
     for index, path in enumerate(pack.wrap.paths if pack.wrap else ()):
         if path.startswith("/") and ".." not in path.split("/") and not in_system_place(path):
@@ -56,6 +70,10 @@ def other_program(pack: Pack) -> Iterator[Hit]:
 
     Why: a reader sees that `ls` is wrapped, and `/bin/rm` runs.
     Fix: give `bin` the file's own name, or take the file out.
+    Bad: surface.json /wrap/paths
+        ["/usr/bin/notmuch", "/bin/rm"]
+    Good: surface.json /wrap/paths
+        ["/usr/bin/notmuch", "/usr/local/bin/notmuch"]
     """
     for index, path in enumerate(pack.wrap.paths if pack.wrap else ()):
         name = posixpath.basename(path)
@@ -70,6 +88,10 @@ def no_exec(pack: Pack) -> Iterator[Hit]:
 
     Why: a named command without its argv is a name for nothing (L3).
     Fix: `"exec": {"argv": ["search", "--", {"positional": "query"}], "output": "json"}`.
+    Bad: surface.json /verbs/2
+        {"verb_key": "count", "summary": "Count all messages."}
+    Good: surface.json /verbs/2
+        {"verb_key": "count", "summary": "Count all messages.", "exec": {"argv": ["count"], "output": "text"}}
     """
     for verb in pack.verbs:
         if pack.wrap and not verb.exec and not verb.builtin:
@@ -84,6 +106,11 @@ def exec_without_wrap(pack: Pack) -> Iterator[Hit]:
 
     Why: the program would have to be guessed.
     Fix: `"wrap": {"bin": …, "paths": […]}`, or take `exec` out and write the verb in adapter.py.
+    Base: fleet
+    Bad: surface.json /verbs/0/exec
+        {"argv": ["list"], "output": "json"}
+    Good: surface.json /verbs/0/summary
+        "List the hosts of the fleet."
     """
     calling = [verb for verb in pack.verbs if verb.exec]
     if calling and not pack.wrap:
@@ -98,6 +125,12 @@ def no_adapter(pack: Pack) -> Iterator[Hit]:
 
     Why: its verbs are names for nothing.
     Fix: write adapter.py with `VERBS = {"list": list_, …}`, or wrap a program.
+    Base: fleet
+    Bad: adapter.py
+        absent
+    Good: adapter.py
+        def others():
+            return []
     """
     own = [verb for verb in pack.verbs if not verb.builtin and not verb.exec]
     has_face = any(name.startswith("bin/") for name in pack.files)
@@ -112,6 +145,10 @@ def builtin(pack: Pack) -> Iterator[Hit]:
 
     Why: only `doctor` is built in (L6).
     Fix: take `builtin` out, and give the verb an exec or a function in adapter.py.
+    Bad: surface.json /verbs/2
+        {"verb_key": "count", "summary": "Count all messages.", "builtin": true}
+    Good: surface.json /verbs/2
+        {"verb_key": "count", "summary": "Count all messages.", "exec": {"argv": ["count"], "output": "text"}}
     """
     for verb in pack.verbs:
         if verb.builtin and verb.verb_key != "doctor":

@@ -1,24 +1,22 @@
-"""L4: Binding mints; a pack names a mode, never a secret, and nothing falls back."""
+"""L4: Binding mints; a pack names a mode, never a secret, and nothing falls back.
+
+L4.1 A pack names a Binding mode, one that it declares.
+L4.3 Exec fails closed when the mint fails: there is something that can fail.
+L4.4 No silent fallback to a token of the environment.
+L4.5 Mock mode is explicit in the envelope, never an environment flag, and no default.
+L4.6 Packs hold no secret: no token in any text, no key file, no .env, none in a command line or a variable.
+F.12 settings and secrets are names, and their values never stand in a pack.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hcp_author.lint.contract import Hit, at, rule
-from hcp_author.pack import argv
+from hcp_author.pack import argv, secrets
 from hcp_author.pack.model import Pack
 from hcp_author.pack.source import pointer
-
-SECRET_NAME = re.compile(
-    r"(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|KEY|APIKEY|CREDENTIALS?|COOKIE|JWT|PAT)S?(?:_(?:VALUE|ID))?$"
-)
-# names that end so and hold no secret: where it lies, or what it is called
-HARMLESS_NAME = re.compile(
-    r"(?:FILE|PATH|DIR|COMMAND|CMD|HELPER|URL|PUBLIC_KEY|KEY_ID|TOKEN_ID|SORT_KEY|PRIMARY_KEY)S?$"
-)
-GATE_NAME = re.compile(r"(?:^|_)MOCK(?:ED|_MODE|_BINDING)?$|^HCP_(?:BINDING|CONFIRM|SESSION|GRANTS?|PRINCIPAL)$")
 
 
 @rule("L4-default-not-in-modes", "L4", "error", needs=("surface:/binding",))
@@ -27,9 +25,15 @@ def default_not_in_modes(pack: Pack) -> Iterator[Hit]:
 
     Why: a call that names no mode would be refused, or run in a mode that nobody declared (L4).
     Fix: add it to `modes`, or choose another default.
+    Bad: surface.json /binding/modes
+        ["local", "mock"]
+    Good: surface.json /binding/modes
+        ["user", "mock"]
     """
     binding = pack.binding
-    if binding and binding.modes and binding.default not in binding.modes:
+    # that a runtime pack is on `mothership` is told by L9-operator-modes
+    others = binding is not None and binding.default == "mothership" and "control" not in (pack.kind, pack.plane)
+    if binding and binding.modes and binding.default not in binding.modes and not others:
         message = f"`{binding.default}` is none of the pack's modes ({', '.join(binding.modes)})"
         yield at(pack.surface, "/binding/default", message, f'add "{binding.default}" to binding.modes')
 
@@ -40,6 +44,10 @@ def mock_default(pack: Pack) -> Iterator[Hit]:
 
     Why: mock is explicit in the envelope (L4); a pack that mocks unless told otherwise answers with inventions.
     Fix: name the mode that the pack is for, and keep `mock` among `modes`.
+    Bad: surface.json /binding/default
+        "mock"
+    Good: surface.json /binding/default
+        "user"
     """
     if pack.binding and pack.binding.default == "mock":
         yield at(pack.surface, "/binding/default", "`mock` must be asked for, and is no default", '"default": "user"')
@@ -51,6 +59,10 @@ def unproven_login(pack: Pack) -> Iterator[Hit]:
 
     Why: Exec must fail closed when the mint fails (L4), and here nothing could ever tell.
     Fix: `"probe": ["auth", "status"]` (argv that fails when the login is not there), or `"secrets": ["ACME_TOKEN"]`.
+    Bad: surface.json /binding/probe
+        absent
+    Good: surface.json /binding/probe
+        ["count"]
     """
     binding = pack.binding
     modes = {binding.default, *binding.modes} if binding else set()
@@ -74,9 +86,13 @@ def secret_setting(pack: Pack) -> Iterator[Hit]:
 
     Why: settings are kept in a plain file; a secret is minted by the user's credential helper (L4).
     Fix: move the name from `binding.settings` to `binding.secrets`.
+    Bad: surface.json /binding/settings
+        ["ACME_TOKEN"]
+    Good: surface.json /binding/secrets
+        ["ACME_TOKEN"]
     """
     for index, name in enumerate(pack.binding.settings if pack.binding else ()):
-        if is_secret_name(name):
+        if secrets.is_secret_name(name):
             message = f"`{name}` is the name of a secret, and stands under settings"
             yield at(pack.surface, pointer("binding", "settings", index), message, "move it to binding.secrets")
 
@@ -87,9 +103,13 @@ def secret_in_env(pack: Pack) -> Iterator[Hit]:
 
     Why: `exec.env` is fixed text in the pack, and packs hold no secrets (L4).
     Fix: take it out, and name it under `binding.secrets`.
+    Bad: surface.json /verbs/2/exec/env
+        {"ACME_PASSWORD": "x"}
+    Good: surface.json /binding/secrets
+        ["ACME_PASSWORD"]
     """
     for where, name, value in fixed_variables(pack):
-        if is_secret_name(name) and value:
+        if secrets.is_secret_name(name) and value:
             message = f"`{name}` is the name of a secret, and its value stands in the pack"
             yield at(
                 pack.surface, where, message, f'take it out; "secrets": ["{name}"] lets a helper fill it', key=True
@@ -103,13 +123,17 @@ def mock_by_environment(pack: Pack) -> Iterator[Hit]:
     Why: mock mode is explicit in the envelope, never an environment flag (L4), and confirm is the caller's own word
     (L6).
     Fix: take the variable out; ask with `--binding mock`.
+    Bad: surface.json /binding/settings
+        ["ACME_MOCK"]
+    Good: surface.json /binding/settings
+        ["NOTMUCH_CONFIG"]
     """
     declared = [
         (pointer("binding", "settings", index), name)
         for index, name in enumerate(pack.binding.settings if pack.binding else ())
     ]
     for where, name in [*declared, *((place, name) for place, name, _ in fixed_variables(pack))]:
-        if GATE_NAME.search(name.upper()):
+        if secrets.is_gate_name(name):
             message = f"`{name}` would switch the gate by environment"
             yield at(pack.surface, where, message, "take it out; mock is asked for with --binding mock")
 
@@ -123,8 +147,3 @@ def fixed_variables(pack: Pack) -> Iterator[tuple[str, str, Any]]:
     env = exec_.get("env") if isinstance(exec_, Mapping) else None
     for name, value in env.items() if isinstance(env, Mapping) else ():
         yield pointer("connect", "exec", "env", name), name, value
-
-
-def is_secret_name(name: str) -> bool:
-    """Whether a variable of this name holds a secret itself (`ACME_TOKEN`, not `ACME_TOKEN_FILE`)."""
-    return bool(SECRET_NAME.search(name.upper())) and not HARMLESS_NAME.search(name.upper())

@@ -1,4 +1,7 @@
-"""L4: packs never hold secrets, in any of their files."""
+"""L4: packs never hold secrets, in any of their files.
+
+L4.6 Packs hold no secret: no token in any text, no key file, no .env, none in a command line or a variable.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,17 @@ NOT_READ = (".hcp/surface.schema.json", ".hcp/policy.schema.json")
 SHOWN = 50
 
 
-@rule("L4-secret-in-pack", "L4", "error", over="text")
+@rule("L4-secret-in-pack", "L4", "error", over="text", alone=True)
 def secret_in_pack(pack: Pack, text: Text) -> Iterator[Hit]:
     """A file of the pack holds what looks like a secret: a token, a key, a password.
 
     Why: packs are copied, published and read by agents; a secret in one leaks, drifts and escapes audit (L4).
     No comment and no file of the pack silences this.
     Fix: take it out and revoke it; use a Binding: name the variable under `binding.secrets`, and let a helper fill it.
+    Bad: notes.md
+        Use {{"gh" "p_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"}} to log in.
+    Good: notes.md
+        Use `mail connect` to log in.
     """
     if text.name in NOT_READ:
         return
@@ -42,9 +49,14 @@ def secret_file(pack: Pack) -> Iterator[Hit]:
     Why: packs are copied and published whole; they hold no tokens, key files or `.env` files
     (non-goal: carry credentials).
     Fix: move it out of the pack's folder.
+    Bad: .env
+        MODE=quiet
+    Good: notes.txt
+        MODE=quiet
     """
+    named_so = any(True for _ in secrets.tokens("\n".join(pack.files)))
     for name in pack.files:
-        kinds = [secret.kind for secret in secrets.tokens(name)]
+        kinds = [secret.kind for secret in secrets.tokens(name)] if named_so else []
         if kinds:
             masked = secrets.mask(name)
             message = f"the name of `{visible(masked)}` holds what looks like a secret: {kinds[0]}"

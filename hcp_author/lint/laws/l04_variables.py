@@ -1,4 +1,7 @@
-"""L4: variables by which a pack could make a program run or load what nobody named."""
+"""L4: variables by which a pack could make a program run or load what nobody named.
+
+L4.7 A pack chooses no program or code by a variable.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,10 @@ def unsafe_variable(pack: Pack) -> Iterator[Hit]:
     Why: the program that runs is the allow-listed one with its named argv (L3); such a variable makes it another. The
     runtime refuses every call that would set one.
     Fix: take it out; a person who needs it sets it up for the program itself.
+    Bad: surface.json /verbs/2/exec/env
+        {"LD_PRELOAD": "/tmp/x.so"}
+    Good: surface.json /verbs/2/exec/env
+        {"NOTMUCH_DEBUG": "0"}
     """
     for where, name, value, is_key in declared(pack):
         reason = variables.refused(name)

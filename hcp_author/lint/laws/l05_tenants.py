@@ -1,14 +1,37 @@
-"""L5: three lands; entity arguments are not tenants."""
+"""L5: three lands; entity arguments are not tenants.
+
+L5.1 There are three lands: personal, brain and local.
+L5.4 Tenant, user, role, project and Principal are no arguments, at any depth.
+L5.5 They are no fixed words of a command line, and no variables that a pack sets.
+L5.6 The pack's code takes them from the session alone.
+L5.7 An argument may pick an account inside the Binding's scope, and never makes the caller another.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from itertools import zip_longest
 
-from hcp_author.lint.contract import Hit, at, rule
-from hcp_author.pack import args, names
+from hcp_author.lint.contract import Hit, Text, at, rule
+from hcp_author.lint.laws import _code
+from hcp_author.lint.laws._calls import calls, place, properties_below
+from hcp_author.pack import args, argv, names
+from hcp_author.pack.argv import Element
 from hcp_author.pack.model import LANDS, Pack
 from hcp_author.pack.source import pointer
+from hcp_author.pack.text import visible
+
+# options under which a caller becomes another
+IMPERSONATION = frozenset(
+    (
+        *("impersonate", "impersonate-user", "impersonate-service-account", "on-behalf-of", "run-as", "act-as"),
+        *("as-user", "as-uid", "as-group", "assume-role", "sudo-user", "become-user"),
+    )
+)
+# who calls, whoever that is
+OWN = frozenset(("me", "@me", "self", "current", "mine", "true", "false", "yes", "no", ""))
+TENANTS = ("tenant", "org", "organization", "organisation", "principal")
+WHO_AM_I = frozenset(("getpass.getuser", "os.getlogin", "pwd.getpwuid", "pwd.getpwnam"))
 
 
 @rule("L5-identity-argument", "L5", "error", needs=("surface:/verbs/*/args",))
@@ -18,9 +41,17 @@ def identity_argument(pack: Pack) -> Iterator[Hit]:
     Why: these come from the authenticated Principal's session, or one user reaches another user's data through a pack's
     argument (L5).
     Fix: take it out; where it picks an account inside the Binding's own scope, call it what it is: `entity`, `account`.
+    Bad: surface.json /verbs/2/args/properties/tenant_id
+        {"type": "string"}
+    Bad: surface.json /verbs/2/exec/argv
+        ["count", {"option": "--account", "arg": "tenant_id"}, "--", {"positional": "query"}]
+    Good: surface.json /verbs/2/args/properties/account
+        {"type": "string"}
+    Good: surface.json /verbs/2/exec/argv
+        ["count", {"option": "--account", "arg": "account"}, "--", {"positional": "query"}]
     """
     for verb in pack.verbs:
-        for where, name in names_of(verb.args, f"{verb.pointer}/args"):
+        for where, name in properties_below(verb.args, f"{verb.pointer}/args"):
             reason = args.identity(name)
             if reason:
                 message = f"`{name}` of `{verb.verb_key}`: {reason}, never from an argument"
@@ -28,15 +59,106 @@ def identity_argument(pack: Pack) -> Iterator[Hit]:
                 yield at(pack.surface, where, message, fix, key=True)
 
 
-def names_of(schema: Any, where: str) -> Iterator[tuple[str, str]]:
-    """Every property's name at any depth, as (pointer, name)."""
-    if not isinstance(schema, Mapping):
-        return
-    inner = schema.get("properties")
-    for name, one in inner.items() if isinstance(inner, Mapping) else ():
-        yield where + pointer("properties", name), name
-        yield from names_of(one, where + pointer("properties", name))
-    yield from names_of(schema.get("items"), f"{where}/items")
+@rule("L5-impersonation", "L5", "error", needs=("surface:/verbs/*/exec", "surface:/binding", "surface:/connect"))
+def impersonation(pack: Pack) -> Iterator[Hit]:
+    """A verb hands the program an option under which the caller acts as somebody else (`--impersonate`, `--run-as`).
+
+    Why: whoever calls acts as the session's Principal (L5), and every record of it says so.
+    Fix: take the option out; a Principal who may act for another has a session of that one.
+    Bad: surface.json /verbs/0/exec/argv/1
+        "--on-behalf-of=ann"
+    Good: surface.json /verbs/0/exec/argv/1
+        "--format=json"
+    """
+    for verb in calls(pack):
+        for one in argv.elements(verb):
+            if option_words(one) in IMPERSONATION:
+                message = f"`{verb.verb_key}` acts as somebody else (`{one.text.partition('=')[0]}`)"
+                yield at(pack.surface, place(one.pointer), message, "take the option out")
+
+
+@rule("L5-fixed-identity", "L5", "error", needs=("surface:/verbs/*/exec", "surface:/binding", "surface:/connect"))
+def fixed_identity(pack: Pack) -> Iterator[Hit]:
+    """A fixed command line or variable names a tenant, user, role, project or principal (`--tenant=acme`).
+
+    Why: a pack is shared across tenants; they come from the session, and anything of one tenant's in it is a leak or a
+    lie (L5, non-goals).
+    Fix: take it out; what is the user's own stands in their configuration: `binding.settings` names the variable.
+    Bad: surface.json /verbs/0/exec/argv/1
+        "--tenant=acme"
+    Good: surface.json /binding/settings
+        ["NOTMUCH_CONFIG", "NOTMUCH_PROFILE"]
+    """
+    for verb in calls(pack):
+        elements = argv.elements(verb)
+        for one, following in zip_longest(elements, elements[1:]):
+            reason = names_somebody(one, following)
+            if reason:
+                message = f"`{visible(one.text, 60)}` in a pack: {reason}"
+                yield at(pack.surface, place(one.pointer), message, "take it out; it is the session's, or a setting")
+        env = (verb.exec or {}).get("env")
+        for name, value in env.items() if isinstance(env, Mapping) else ():
+            reason = by_last_words(name)
+            if reason and isinstance(value, str) and value.lower() not in OWN:
+                where = f"{verb.pointer}/exec/env" + pointer(name)
+                fix = "take it out; name it under binding.settings, for the user's own configuration"
+                yield at(pack.surface, where, f"`{name}` has a value in a pack: {reason}", fix, key=True)
+
+
+def names_somebody(one: Element, following: Element | None) -> str | None:
+    """Why a literal is the name of a tenant, user, role, project or principal; None where it is none."""
+    _, equals, value = one.text.partition("=")
+    words = option_words(one)
+    if one.kind != "literal" or not words or words in IMPERSONATION:
+        return None
+    if equals:
+        return args.identity(words) if value.lower() not in OWN else None
+    # `--user` alone is often a switch: only what never is one counts, with a fixed value after it
+    fixed = following is not None and following.kind == "literal" and not following.text.startswith("-")
+    return args.identity(words) if fixed and words.split("-")[0] in TENANTS else None
+
+
+def by_last_words(name: str) -> str | None:
+    """Why a variable is one of those by the end of its name: `ACME_TENANT`, `ACME_PROJECT_ID`."""
+    words = name.lower().split("_")
+    return args.identity(words[-1]) or (args.identity("".join(words[-2:])) if len(words) > 1 else None)
+
+
+def option_words(one: Element) -> str:
+    """The words of a long option or flag, joined by `-`; empty for anything else."""
+    name = one.text.partition("=")[0]
+    return names.as_words(name[2:]) if name.startswith("--") and len(name) > 2 else ""
+
+
+@rule("L5-identity-in-code", "L5", "error", over="text", alone=True)
+def identity_in_code(pack: Pack, text: Text) -> Iterator[Hit]:
+    """The pack's own code takes tenant, user, role, project or principal from an argument, a variable or the machine.
+
+    Why: they come from the authenticated Principal's session (L5); from anywhere else, one user could name another.
+    Fix: use `ctx.principal` and `ctx.project_id`.
+    Base: fleet
+    Bad: extra.py
+        def folder(args, ctx):
+            return f"{ctx.state}/{args['tenant']}"
+    Good: extra.py
+        def folder(args, ctx):
+            return f"{ctx.state}/{ctx.project_id}"
+    """
+    code = _code.read(text)
+    for node, holder, key in _code.subscripts(code) if code else ():
+        reason = None
+        if key and code and holder in code.args:
+            reason = args.identity(key)
+        elif key and holder in ("os.environ", "os.environb"):
+            reason = by_last_words(key) if key.lower() != "logname" else args.identity("user")
+        if reason:
+            shown = visible(key or "", 60)
+            yield _code.in_code(text, node, f"`{shown}`: {reason}", "use ctx.principal or ctx.project_id")
+    for node, name in _code.calls(code) if code else ():
+        key = _code.text(node.args[0], code) if code and name == "os.getenv" and node.args else None
+        reason = "the user is the session's Principal" if name in WHO_AM_I else by_last_words(key) if key else None
+        if reason:
+            yield _code.in_code(text, node, f"`{name}`: {reason}", "use ctx.principal or ctx.project_id")
 
 
 @rule("L5-unknown-land", "L5", "error", phase="shape")
@@ -45,6 +167,10 @@ def unknown_land(pack: Pack) -> Iterator[Hit]:
 
     Why: there are three lands (L5), and a runtime cannot tell whose data a fourth one would be.
     Fix: `personal` is private to the actor, `brain` a shared project, `local` a workspace folder.
+    Bad: policy.json /verbs/search/privacy/land
+        "team"
+    Good: policy.json /verbs/search/privacy/land
+        "personal"
     """
     for section in ("verbs", "stimuli"):
         rows = pack.policy.value.get(section) if isinstance(pack.policy.value, Mapping) else None

@@ -1,57 +1,37 @@
-"""L6: writes are gated, health only reports, and a dry run is still a write."""
+"""L6: writes are gated, health only reports.
+
+L6.1 A write that must not fire from a hallucinated turn declares confirm: L6-ungated-write, L6-open-write.
+L6.2 Confirm is asked of writes, and of `connect`: L6-read-confirm, L6-connect-row.
+L6.3 It is `--confirm` or `--apply` on one face and `confirm: true` on the other: L2-reserved-argument; the runtime.
+L6.4 The runtime checks it before any Adapter runs, whoever invokes: the runtime.
+L6.5 A dry run is still a write: L6-dry-run-read (l06_reads). It persists nothing: the program's own promise.
+L6.6 What is classed as a read changes nothing: l06_reads.
+L6.7 Health commands report and never mint: L6-health-write, L6-health-mints, L6-builtin, L6-probe-writes.
+L6.8 They exit 0, 2 and 1: the runtime.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from hcp_author.lint.contract import Hit, at, rule
+from hcp_author.lint.laws._expected import disagrees
 from hcp_author.pack import argv
 from hcp_author.pack.model import HEALTH_VERBS, Pack, Verb
-from hcp_author.pack.names import collision_key
+from hcp_author.pack.source import pointer
 
 ROWS = ("policy:/verbs/*",)
 VERB_ROWS = (*ROWS, "surface:/verbs/*/verb_key")
-# words that no read is called by, and options that no read takes
-DESTROY = frozenset(
+EXEC = "surface:/verbs/*/exec"
+# what logs in, registers or mends, and so is never a report
+MINTS = frozenset(("login", "logout", "signin", "authorize", "register", "setup", "init", "repair"))
+MINTS_OPTIONS = frozenset(("--fix", "--repair", "--login", "--init", "--register", "--setup", "--reset"))
+PROBE_WRITES = MINTS | frozenset(
     (
-        "delete",
-        "remove",
-        "rm",
-        "destroy",
-        "purge",
-        "wipe",
-        "erase",
-        "drop",
-        "uninstall",
-        "unlink",
-        "shred",
-        "truncate",
-        "kill",
+        *("delete", "remove", "rm", "destroy", "purge", "wipe", "erase", "create", "install", "uninstall", "push"),
+        *("send", "publish", "upload", "update", "upgrade", "deploy", "prune", "reset", "restart", "commit", "sync"),
     )
 )
-WRITE = frozenset(
-    ("send", "create", "write", "update", "install", "upload", "publish", "push", "deploy", "rename", "overwrite")
-)
-READ = frozenset(
-    (
-        "list",
-        "ls",
-        "show",
-        "get",
-        "search",
-        "find",
-        "count",
-        "log",
-        "history",
-        "status",
-        "info",
-        "view",
-        "diff",
-        "check",
-    )
-)
-DESTROY_OPTIONS = frozenset(f"--{word}" for word in DESTROY | {"force-delete", "delete-after", "in-place", "prune"})
-DRY_RUN = frozenset(("--dry-run", "--dryrun", "--dry", "--simulate", "--what-if", "--no-act", "--just-print"))
 
 
 @rule("L6-ungated-write", "L6", "error", needs=VERB_ROWS)
@@ -61,6 +41,10 @@ def ungated_write(pack: Pack) -> Iterator[Hit]:
     Why: a write that must not fire from a hallucinated turn declares `confirm: true`; an ungated one is a choice that a
     reviewer has to see (L6).
     Fix: `"confirm": true`, or outright `"confirm": false`.
+    Bad: policy.json /verbs/tag
+        {"operation": "write", "privacy": {"land": "personal"}}
+    Good: policy.json /verbs/tag
+        {"operation": "write", "confirm": true, "privacy": {"land": "personal"}}
     """
     for row in pack.rows.values():
         if row.operation == "write" and row.confirm is None and pack.verb(row.name):
@@ -74,10 +58,33 @@ def open_write(pack: Pack) -> Iterator[Hit]:
 
     Why: that is allowed, and a reviewer should see it (L6).
     Fix: nothing, where it is meant; else `"confirm": true`.
+    Bad: policy.json /verbs/tag/confirm
+        false
+    Good: policy.json /verbs/tag/confirm
+        true
     """
     for row in pack.rows.values():
         if row.operation == "write" and row.confirm is False and pack.verb(row.name):
             yield at(pack.policy, f"{row.pointer}/confirm", f"`{row.name}` writes without confirm")
+
+
+@rule("L6-read-confirm", "L6", "warning", needs=VERB_ROWS)
+def read_confirm(pack: Pack) -> Iterator[Hit]:
+    """A read waits for confirm.
+
+    Why: confirm is for what changes something (L6). Either the verb writes and its class is wrong, which is what the
+    gate and every host go by, or people learn to confirm without looking.
+    Fix: `"operation": "write"` where it changes something, else take `confirm` out.
+    Bad: policy.json /verbs/search
+        {"operation": "read", "confirm": true, "privacy": {"land": "personal"}}
+    Good: policy.json /verbs/search
+        {"operation": "read", "privacy": {"land": "personal"}}
+    """
+    for row in pack.rows.values():
+        if row.operation == "read" and row.confirm is True and pack.verb(row.name) and not disagrees(pack, row):
+            message = f"`{row.name}` is classed as a read, and waits for confirm"
+            fix = '"operation": "write" if it changes something, else take "confirm" out'
+            yield at(pack.policy, f"{row.pointer}/confirm", message, fix, key=True)
 
 
 @rule("L6-connect-row", "L6", "error", needs=(*ROWS, "surface:/connect"))
@@ -86,6 +93,10 @@ def connect_row(pack: Pack) -> Iterator[Hit]:
 
     Why: connect logs in or registers; only a person's own yes lets it run (L6).
     Fix: `"connect": {"operation": "write", "confirm": true, …}`.
+    Bad: policy.json /verbs/connect
+        {"operation": "read", "privacy": {"land": "personal"}}
+    Good: policy.json /verbs/connect
+        {"operation": "write", "confirm": true, "privacy": {"land": "personal"}}
     """
     row = pack.rows.get("connect")
     if row and pack.connect is not None and not (row.operation == "write" and row.confirm is True):
@@ -99,6 +110,10 @@ def health_write(pack: Pack) -> Iterator[Hit]:
 
     Why: health reports; it mints nothing and changes nothing (L6).
     Fix: `"operation": "read"`; a command that changes something has another name.
+    Bad: policy.json /verbs/doctor
+        {"operation": "write", "confirm": true, "privacy": {"land": "personal"}}
+    Good: policy.json /verbs/doctor
+        {"operation": "read", "privacy": {"land": "personal"}}
     """
     for name in HEALTH_VERBS:
         row = pack.rows.get(name)
@@ -107,72 +122,61 @@ def health_write(pack: Pack) -> Iterator[Hit]:
             yield at(pack.policy, f"{row.pointer}/operation", message, "make it a read, or name the verb otherwise")
 
 
-@rule("L6-read-that-writes", "L6", "error", needs=(*VERB_ROWS, "surface:/verbs/*/exec"))
-def read_that_writes(pack: Pack) -> Iterator[Hit]:
-    """A verb classed as a read runs something that destroys (`rm`, `--delete`).
+@rule("L6-health-mints", "L6", "error", needs=(*VERB_ROWS, EXEC))
+def health_mints(pack: Pack) -> Iterator[Hit]:
+    """A health verb logs in, registers or mends (`login`, `--fix`).
 
-    Why: the class is what the gate goes by; a read needs no confirm (L6).
-    Fix: `"operation": "write", "confirm": true`, or take the option out of exec.
+    Why: `doctor` and `status` report and never mint; what they find, a person mends, by `connect` (L6).
+    Fix: ask for a report alone; what logs in or sets up is the pack's `connect`.
+    Bad: surface.json /verbs/2
+        {"verb_key": "status", "summary": "Log in and tell.", "exec": {"argv": ["login", "--check"], "output": "text"}}
+    Bad: policy.json /verbs/count
+        absent
+    Bad: policy.json /verbs/status
+        {"operation": "read", "privacy": {"land": "personal"}}
+    Good: surface.json /verbs/2
+        {"verb_key": "status", "summary": "Tell how it is.", "exec": {"argv": ["count"], "output": "text"}}
+    Good: policy.json /verbs/count
+        absent
+    Good: policy.json /verbs/status
+        {"operation": "read", "privacy": {"land": "personal"}}
     """
-    for verb in reads(pack):
-        for element in argv.elements(verb):
-            command = element.kind == "literal" and element in subcommands(verb) and element.text in DESTROY
-            option = element.text.split("=", 1)[0] in DESTROY_OPTIONS
-            if command or option:
-                message = f"`{verb.verb_key}` is classed as a read, and its exec says `{element.text}`"
-                yield at(
-                    pack.surface,
-                    element.pointer,
-                    message,
-                    f'make the row of `{verb.verb_key}` a write with "confirm": true',
-                )
-
-
-@rule("L6-read-named-write", "L6", "warning", needs=VERB_ROWS)
-def read_named_write(pack: Pack) -> Iterator[Hit]:
-    """A verb classed as a read has the name of a write (`delete`, `send`).
-
-    Why: the class is what the gate goes by; a read needs no confirm (L6).
-    Fix: `"operation": "write", "confirm": true`, or a name that says what it does.
-    """
-    for verb in reads(pack):
-        words = verb.verb_key.split("-")
-        if {words[0], words[-1]} & (DESTROY | WRITE) and not {words[0], words[-1]} & READ:
-            message = f"`{verb.verb_key}` is classed as a read, and is named like a write"
-            fix = f'make the row of `{verb.verb_key}` a write with "confirm": true, or rename the verb'
-            yield at(pack.policy, f"{pack.rows[verb.verb_key].pointer}/operation", message, fix)
-
-
-@rule("L6-dry-run-read", "L6", "error", needs=(*VERB_ROWS, "surface:/verbs/*/exec"))
-def dry_run_read(pack: Pack) -> Iterator[Hit]:
-    """A verb classed as a read is a dry run of a write.
-
-    Why: a dry run is still `operation: write` (L6): one option away from the write itself.
-    Fix: `"operation": "write"`.
-    """
-    for verb in reads(pack):
-        said = next((one for one in argv.elements(verb) if one.text.split("=", 1)[0] in DRY_RUN), None)
-        named = "dry-run" in collision_key(verb.verb_key)
-        asked = any(collision_key(name) in ("dry-run", "dryrun") for name in argv.properties(verb))
-        if said or named or asked:
-            message = f"`{verb.verb_key}` is a dry run, which is still a write"
-            place = f"{pack.rows[verb.verb_key].pointer}/operation"
-            yield at(pack.policy, place, message, '"operation": "write", and say "confirm" true or false')
-
-
-def reads(pack: Pack) -> Iterator[Verb]:
-    """The verbs whose row says read."""
     for verb in pack.verbs:
-        row = pack.rows.get(verb.verb_key)
-        if row and row.operation == "read":
-            yield verb
+        if verb.verb_key in HEALTH_VERBS:
+            for element in argv.elements(verb):
+                first = element.kind == "literal" and element.text.lower() in MINTS and is_command(verb, element)
+                if first or element.text.split("=", 1)[0] in MINTS_OPTIONS:
+                    message = f"`{verb.verb_key}` is a health verb, and its exec says `{element.text}`"
+                    fix = "ask for a report alone; what logs in or sets up is the pack's connect"
+                    yield at(pack.surface, element.pointer, message, fix)
 
 
-def subcommands(verb: Verb) -> list[argv.Element]:
-    """The literals that name the subcommand: those before the first option or argument."""
-    found: list[argv.Element] = []
-    for element in argv.elements(verb):
-        if element.kind != "literal" or element.text.startswith("-"):
-            break
-        found.append(element)
-    return found
+@rule("L6-probe-writes", "L6", "error", needs=("surface:/binding",))
+def probe_writes(pack: Pack) -> Iterator[Hit]:
+    """The Binding's probe changes something, or logs in.
+
+    Why: the probe only tells whether the login and the data are there, and is run before calls that nobody confirmed
+    (L4, L6); what sets something up is `connect`, which a person runs.
+    Fix: a command that reads and fails where it cannot.
+    Bad: surface.json /binding/probe
+        ["login"]
+    Good: surface.json /binding/probe
+        ["count"]
+    """
+    for index, word in enumerate(pack.binding.probe or () if pack.binding else ()):
+        name = word.split("=", 1)[0]
+        command = not word.startswith("-") and index == 0 and word.lower() in PROBE_WRITES
+        if command or name in MINTS_OPTIONS or name in ("--delete", "--force", "--in-place", "--write"):
+            message = f"the probe says `{word}`, and a probe changes nothing"
+            where = pointer("binding", "probe", index)
+            yield at(pack.surface, where, message, "probe with a command that only reads, and fails where it cannot")
+
+
+def is_command(verb: Verb, element: argv.Element) -> bool:
+    """Whether an element is one of the literals before the first option or argument."""
+    for one in argv.elements(verb):
+        if one.kind != "literal" or one.text.startswith("-"):
+            return False
+        if one is element or one == element:
+            return True
+    return False

@@ -1,36 +1,28 @@
-"""L7, L8 and Sense: a trigger names a fact that is pushed; it is no command, and polling is not Sense."""
+"""L7, L8 and Sense: a trigger names a fact that is pushed; it is no command, and polling is not Sense.
+
+S.1 Refs are lower case, dot-separated and name the fact: S-ref-name, S-imperative-ref.
+S.2 One ref is one fact, with one row: S-duplicate-ref, L10-stimulus-without-row, L10-row-without-trigger.
+S.3 What an Invoker has to pull is Execute, and no command is overloaded to fake a push: S-ref-is-verb, S-ref-of-verb.
+S.4 Polling, uptime monitors, refresh timers and control-plane ticks are no triggers: S-poll-ref, S-poll-key,
+    S-emitter-polls.
+S.5 A trigger announces and can run nothing: S-stimulus-write, S-trigger-runs, S-emitter-executes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hcp_author.lint.contract import Hit, Severity, at, rule
+from hcp_author.lint.contract import Hit, at, rule
+from hcp_author.lint.laws._refs import polls, request
 from hcp_author.pack import names
 from hcp_author.pack.model import Pack
 from hcp_author.pack.names import collision_key, shown
 
 REFS = ("surface:/stimulusTriggers/*/ref",)
 LONGEST = 80
-IMPERATIVE = frozenset(
-    (
-        *("list", "get", "fetch", "send", "show", "search", "find", "read", "pull", "check", "run", "do", "create"),
-        *("delete", "remove", "sync", "update", "start", "stop", "restart", "notify", "trigger", "call", "invoke"),
-        *("execute", "follow", "query", "wait"),
-    )
-)
-# what tells a fact: something is so, or came to be so
-FACTS = frozenset(
-    (
-        *("new", "sent", "done", "lost", "found", "built", "paid", "made", "gone", "down", "up", "due", "low", "full"),
-        *("late", "ready", "online", "offline", "available", "overdue", "begun", "held", "won", "met", "left", "set"),
-        *("reset", "broken", "open"),
-    )
-)
-POLLS = frozenset(
-    (
-        *("poll", "polled", "polling", "heartbeat", "keepalive", "tick", "ticks", "timer", "uptime", "refresh"),
-        *("cron", "watchdog"),
-    )
+# what a command gives back; a trigger called so is the command's own answer
+ANSWERS = frozenset(
+    ("result", "results", "output", "response", "reply", "answer", "called", "ran", "executed", "returned")
 )
 
 
@@ -40,6 +32,16 @@ def ref_name(pack: Pack) -> Iterator[Hit]:
 
     Why: refs name a fact in one form, or two packs name it twice (Sense: Declare).
     Fix: `new_item`, `item.updated`, `binding.degraded`.
+    Bad: surface.json /stimulusTriggers/0/ref
+        "New-Item"
+    Bad: policy.json /stimuli
+        {"New-Item": {"operation": "read", "privacy": {"land": "personal"}},
+         "binding.degraded": {"operation": "read", "privacy": {"land": "personal"}}}
+    Good: surface.json /stimulusTriggers/0/ref
+        "new_item"
+    Good: policy.json /stimuli
+        {"new_item": {"operation": "read", "privacy": {"land": "personal"}},
+         "binding.degraded": {"operation": "read", "privacy": {"land": "personal"}}}
     """
     for trigger in pack.triggers:
         if len(trigger.ref) > LONGEST or not names.REF.fullmatch(trigger.ref):
@@ -57,6 +59,10 @@ def duplicate_ref(pack: Pack) -> Iterator[Hit]:
 
     Why: one ref is one fact, with one row.
     Fix: remove one of the two.
+    Bad: surface.json /stimulusTriggers
+        [{"ref": "new_item"}, {"ref": "binding.degraded"}, {"ref": "new_item"}]
+    Good: surface.json /stimulusTriggers
+        [{"ref": "new_item"}, {"ref": "binding.degraded"}]
     """
     seen: set[str] = set()
     for trigger in pack.triggers:
@@ -72,6 +78,16 @@ def imperative_ref(pack: Pack) -> Iterator[Hit]:
 
     Why: a trigger names the fact and cannot run a command (L7).
     Fix: say what happened: `new_item`, `item.updated`, `run.completed`.
+    Bad: surface.json /stimulusTriggers/0/ref
+        "please_list"
+    Bad: policy.json /stimuli
+        {"please_list": {"operation": "read", "privacy": {"land": "personal"}},
+         "binding.degraded": {"operation": "read", "privacy": {"land": "personal"}}}
+    Good: surface.json /stimulusTriggers/0/ref
+        "item.updated"
+    Good: policy.json /stimuli
+        {"item.updated": {"operation": "read", "privacy": {"land": "personal"}},
+         "binding.degraded": {"operation": "read", "privacy": {"land": "personal"}}}
     """
     keys = {collision_key(verb.verb_key) for verb in pack.verbs}
     for trigger in pack.triggers:
@@ -91,9 +107,18 @@ def poll_ref(pack: Pack) -> Iterator[Hit]:
     Why: calling `status` repeatedly is Execute; uptime monitors, refresh timers and control-plane ticks are no pack
     triggers, or every pack would claim to sense by burning tokens in a loop (L8).
     Fix: take the trigger out until the upstream system really pushes.
+    Bad: surface.json /stimulusTriggers/0/ref
+        "inbox.polled"
+    Bad: policy.json /stimuli
+        {"inbox.polled": {"operation": "read", "privacy": {"land": "personal"}},
+         "binding.degraded": {"operation": "read", "privacy": {"land": "personal"}}}
+    Good: surface.json /stimulusTriggers
+        [{"ref": "binding.degraded"}]
+    Good: policy.json /stimuli
+        {"binding.degraded": {"operation": "read", "privacy": {"land": "personal"}}}
     """
     for trigger in pack.triggers:
-        if set(words_of(trigger.ref)) & POLLS:
+        if polls(trigger.ref):
             message = f"{shown(trigger.ref)} is polling or a timer, which is not Sense"
             yield at(pack.surface, f"{trigger.pointer}/ref", message, "take it out until the source really pushes")
 
@@ -104,6 +129,16 @@ def ref_is_verb(pack: Pack) -> Iterator[Hit]:
 
     Why: what an Invoker has to pull is Execute; one name for both overloads the command to fake a push (L7).
     Fix: name the fact, e.g. `item.updated`.
+    Bad: surface.json /stimulusTriggers/0/ref
+        "search"
+    Bad: policy.json /stimuli
+        {"search": {"operation": "read", "privacy": {"land": "personal"}},
+         "binding.degraded": {"operation": "read", "privacy": {"land": "personal"}}}
+    Good: surface.json /stimulusTriggers/0/ref
+        "item.updated"
+    Good: policy.json /stimuli
+        {"item.updated": {"operation": "read", "privacy": {"land": "personal"}},
+         "binding.degraded": {"operation": "read", "privacy": {"land": "personal"}}}
     """
     keys = {collision_key(verb.verb_key): verb.verb_key for verb in pack.verbs}
     for trigger in pack.triggers:
@@ -112,12 +147,41 @@ def ref_is_verb(pack: Pack) -> Iterator[Hit]:
             yield at(pack.surface, f"{trigger.pointer}/ref", message, "name the fact that is pushed, or take it out")
 
 
+@rule("S-ref-of-verb", "S", "warning", needs=(*REFS, "surface:/verbs/*/verb_key"))
+def ref_of_verb(pack: Pack) -> Iterator[Hit]:
+    """A trigger is named as the answer of a verb (`search.results`, `list_output`).
+
+    Why: what a verb answers is pulled, and pulling is Execute; a trigger that tells it again fakes a push (L7, L8).
+    Fix: name what changes in the world, e.g. `item.updated`, or take the trigger out: the verb gives its answer itself.
+    Bad: surface.json /stimulusTriggers/0/ref
+        "search.results"
+    Bad: policy.json /stimuli
+        {"search.results": {"operation": "read", "privacy": {"land": "personal"}},
+         "binding.degraded": {"operation": "read", "privacy": {"land": "personal"}}}
+    Good: surface.json /stimulusTriggers/0/ref
+        "item.updated"
+    Good: policy.json /stimuli
+        {"item.updated": {"operation": "read", "privacy": {"land": "personal"}},
+         "binding.degraded": {"operation": "read", "privacy": {"land": "personal"}}}
+    """
+    keys = {collision_key(verb.verb_key): verb.verb_key for verb in pack.verbs}
+    for trigger in pack.triggers:
+        before, _, last = collision_key(trigger.ref).rpartition("-")
+        if last in ANSWERS and before in keys:
+            message = f"{shown(trigger.ref)} is what the verb `{keys[before]}` answers, which is pulled and no trigger"
+            yield at(pack.surface, f"{trigger.pointer}/ref", message, "name the change that is pushed, or take it out")
+
+
 @rule("S-stimulus-write", "S", "error", needs=("policy:/stimuli/*",))
 def stimulus_write(pack: Pack) -> Iterator[Hit]:
     """A trigger's row is a write, or waits for confirm.
 
     Why: a trigger announces; it cannot run a command, so there is nothing to write and nothing to confirm (L7).
     Fix: `{"operation": "read", "privacy": {"land": …}}`.
+    Bad: policy.json /stimuli/new_item
+        {"operation": "write", "privacy": {"land": "personal"}}
+    Good: policy.json /stimuli/new_item
+        {"operation": "read", "privacy": {"land": "personal"}}
     """
     for row in pack.stimuli.values():
         if row.operation == "write":
@@ -126,46 +190,3 @@ def stimulus_write(pack: Pack) -> Iterator[Hit]:
         elif row.confirm is not None:
             message = f"`{row.name}` announces, so there is nothing to confirm"
             yield at(pack.policy, f"{row.pointer}/confirm", message, 'take "confirm" out', key=True, safe=True)
-
-
-@rule("S-sense-only-verbs", "S", "error", needs=("surface:/kind", "surface:/verbs/*/verb_key"))
-def sense_only_verbs(pack: Pack) -> Iterator[Hit]:
-    """A `sense_only` pack declares verbs.
-
-    Why: an emit-only pack is a pure ingress source; it has a `connect` at most (Sense: Composition).
-    Fix: take the verbs out, or make it a `channel`.
-    """
-    if pack.kind == "sense_only" and pack.verbs:
-        yield at(
-            pack.surface, "/verbs", "a `sense_only` pack has no verbs", '"kind": "channel", or take them out', key=True
-        )
-
-
-@rule("S-sense-only-silent", "S", "error", needs=("surface:/kind", *REFS))
-def sense_only_silent(pack: Pack) -> Iterator[Hit]:
-    """A `sense_only` pack declares no trigger.
-
-    Why: it has nothing to say (Sense: Composition).
-    Fix: `"stimulusTriggers": [{"ref": "new_item"}]`, with its row under `stimuli`.
-    """
-    if pack.kind == "sense_only" and not pack.triggers:
-        message = "a `sense_only` pack declares at least one trigger"
-        yield at(pack.surface, "/stimulusTriggers", message, '"stimulusTriggers": [{"ref": "new_item"}]', key=True)
-
-
-def words_of(ref: str) -> list[str]:
-    """A ref's words, in order; never empty."""
-    return [word for word in collision_key(ref).split("-") if word] or [""]
-
-
-def request(ref: str) -> Severity | None:
-    """How sure it is that a ref is a request: `send_mail` and `please_list` are, `item.update` may be a noun."""
-    words = words_of(ref)
-    if "please" in words:
-        return "error"
-    if any(word in FACTS or word.endswith("ed") for word in words):
-        return None
-    first, last = words_of(ref.split(".")[0]), words_of(ref.split(".")[-1])
-    if first[0] in IMPERATIVE and (len(first) > 1 or "." not in ref):
-        return "error"
-    return "warning" if len(last) == 1 and last[0] in IMPERATIVE else None

@@ -1,14 +1,18 @@
-"""L11 and L12: bin/ and proof.py are the released ones, byte for byte; read and compared, never run."""
+"""L11 and L12: bin/ and proof.py are the released ones, byte for byte; read and compared, never run.
+
+L11.1 Policy and Binding are evaluated by one runtime, which no pack brings in a kind of its own: L11-runtime-modified.
+L12.1 Proof is a script that CI can run, and the same for every pack: L12-unknown-proof, L12-missing-proof.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator
 from functools import lru_cache
 
 from hcp_author.lint.contract import Hit, on_file, rule
+from hcp_author.lint.laws import _claims
 from hcp_author.pack import files
 from hcp_author.pack.model import Pack
 from hcp_author.pack.text import as_word, visible
@@ -24,6 +28,11 @@ def runtime_modified(pack: Pack) -> Iterator[Hit]:
 
     Why: Invokers never redefine Policy or Binding (L11); a pack with a gate of its own could always say yes.
     Fix: put the released files back.
+    Bad: bin/hcp_runtime/gate.py
+        def run(pack, call):
+            return "yes"
+    Good: README.md
+        What changes a verb stands in adapter.py.
     """
     link = next((name for name in links(pack) if name.startswith("bin/")), None)
     if link:
@@ -31,7 +40,7 @@ def runtime_modified(pack: Pack) -> Iterator[Hit]:
         yield on_file(link, message, REGENERATE)
         return
     found = bin_files(pack)
-    if "launcher" not in found or digest(found) in released("runtime"):
+    if "launcher" not in found or found == our_runtime() or digest(found) in released("runtime"):
         return
     ours = our_runtime()
     for wrong in sorted({*found, *ours}):
@@ -58,6 +67,10 @@ def unknown_proof(pack: Pack) -> Iterator[Hit]:
 
     Why: proof is a script that CI runs (L12); one that a pack wrote for itself proves whatever it likes.
     Fix: put the released file back; what to expect stands in proof.json.
+    Bad: proof.py
+        print("ok")
+    Good: README.md
+        `python3 proof.py` proves it.
     """
     if "proof.py" not in pack.files:
         return
@@ -75,13 +88,27 @@ def missing_proof(pack: Pack) -> Iterator[Hit]:
 
     Why: a pack proves conformance with a script that CI can run; a claim in Markdown does not count (L12).
     Fix: copy proof.py from a generated pack, and have proof.json written.
+    Bad: proof.json
+        absent
+    Good: README.md
+        `python3 proof.py` proves it.
     """
     for name in ("proof.py", "proof.json"):
+        if name == "proof.py" and name not in pack.files and any(map(_claims.find, markdown(pack))):
+            return  # L12-claim-without-proof says so, where the claim stands
         if name not in pack.files and not any(file == name for file, _ in pack.troubles):
             what = "proof script" if name == "proof.py" else "expectations for its proof script"
             fix = f"hcp-author prove {as_word(pack.root)} --accept" if name == "proof.json" else SCRIPT
             yield on_file(name, f"the pack has no {what}: `{name}` is missing", fix)
             return
+
+
+def markdown(pack: Pack) -> Iterator[str]:
+    """The texts of the pack's Markdown files."""
+    for name in pack.files:
+        data = files.content(pack, name) if name.endswith(".md") else None
+        if isinstance(data, bytes):
+            yield data.decode("utf-8", "replace")
 
 
 def links(pack: Pack) -> list[str]:
@@ -92,11 +119,9 @@ def links(pack: Pack) -> list[str]:
 def bin_files(pack: Pack) -> dict[str, bytes]:
     """Every file under bin/ by its path in it, the launcher as `launcher`; what cannot be read is empty."""
     found: dict[str, bytes] = {}
-    for name in pack.files:
-        if name.startswith("bin/"):
-            data = files.content(pack, name)
-            key = "launcher" if name == f"bin/{pack.pack_id}" else name.removeprefix("bin/")
-            found[key] = data if isinstance(data, bytes) else b""
+    for name, data in files.contents(pack, (name for name in pack.files if name.startswith("bin/"))):
+        key = "launcher" if name == f"bin/{pack.pack_id}" else name.removeprefix("bin/")
+        found[key] = data if isinstance(data, bytes) else b""
     return found
 
 
@@ -135,6 +160,8 @@ def released(what: str) -> list[str]:
 
 def digest(found: dict[str, bytes]) -> str:
     """SHA-256 over bin/, as proof.json has it: each file's name, length and bytes, by name."""
+    import hashlib
+
     whole = hashlib.sha256()
     for name in sorted(found):
         whole.update(f"{name}\0{len(found[name])}\0".encode() + found[name])
@@ -143,4 +170,6 @@ def digest(found: dict[str, bytes]) -> str:
 
 def sha256(data: bytes) -> str:
     """SHA-256 in hex."""
+    import hashlib
+
     return hashlib.sha256(data).hexdigest()

@@ -1,4 +1,8 @@
-"""L12: what proof.json expects is what the pack declares."""
+"""L12: what proof.json expects is what the pack declares.
+
+L12.2 The proof covers lint, a read, a gated write, a live deny, and both announces with Sense: L12-proof-disagrees
+      holds proof.json to every row; that the steps are run is proof.py's, whose bytes are known.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,14 @@ def proof_disagrees(pack: Pack) -> Iterator[Hit]:
 
     Why: proof.json is what makes a changed policy.json noticed (L12); where the two disagree the proof fails.
     Fix: if the change is meant, have proof.json written anew; else undo it.
+    Bad: policy.json /verbs/tag/confirm
+        false
+    Bad: proof.json /verbs/tag/confirm
+        true
+    Good: policy.json /verbs/tag/confirm
+        true
+    Good: proof.json /verbs/tag/confirm
+        true
     """
     proof = pack.proof.value
     if not pack.proof.exists:

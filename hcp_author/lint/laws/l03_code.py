@@ -1,0 +1,275 @@
+"""L3 in the pack's own code: nothing is looked up on PATH, no shell, no argv or code of the caller's making.
+
+L3.5 Never a catch-all by its shape: no free argv, no option of the caller's choosing, no program to run.
+L3.6 No shell and no interpreter is handed what a caller says.
+L3.8 Nothing is looked up on PATH: absolute files, in system places, of the program's own name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hcp_author.lint.contract import Hit, Text, rule
+from hcp_author.lint.laws import _code
+from hcp_author.lint.laws._code import Code
+from hcp_author.pack import interpreters
+from hcp_author.pack.late import ast
+from hcp_author.pack.model import Pack
+from hcp_author.pack.text import visible
+
+# what runs a program: its name -> where the argv stands, `None` where each word is an argument of its own
+STARTERS: dict[str, int | None] = {
+    **dict.fromkeys((f"subprocess.{name}" for name in ("run", "Popen", "call", "check_call", "check_output")), 0),
+    "pty.spawn": 0,
+    "asyncio.create_subprocess_exec": None,
+    "asyncio.subprocess.create_subprocess_exec": None,
+}
+# these look a bare name up on PATH, whatever it is
+BY_PATH = frozenset(
+    (
+        *("shutil.which", "distutils.spawn.find_executable", "os.execvp", "os.execvpe", "os.execlp", "os.execlpe"),
+        *("os.spawnvp", "os.spawnvpe", "os.spawnlp", "os.spawnlpe", "os.posix_spawnp"),
+    )
+)
+SHELLS = frozenset(
+    (
+        *("os.system", "os.popen", "subprocess.getoutput", "subprocess.getstatusoutput"),
+        *("asyncio.create_subprocess_shell", "asyncio.subprocess.create_subprocess_shell"),
+    )
+)
+EVALUATORS = frozenset(
+    ("eval", "exec", "builtins.eval", "builtins.exec", "runpy.run_path", "runpy.run_module", "code.interact")
+)
+POWERFUL = frozenset(("os", "subprocess", "builtins", "importlib", "shutil", "sys", "ctypes"))
+IMPORTERS = frozenset(("__import__", "importlib.import_module"))
+END = ("--", "--end-of-options")
+NO_SHELL = "subprocess.run([...]) with the program's absolute path and one word for each value, without a shell"
+
+
+@rule("L3-program-lookup", "L3", "error", over="text", alone=True)
+def program_lookup(pack: Pack, text: Text) -> Iterator[Hit]:
+    """The pack's own code looks a program up on PATH (`shutil.which`, a bare name for `subprocess`).
+
+    Why: a name that is looked up runs whatever the host has first, a binary that nobody allow-listed (L3; non-goal:
+    wrap PATH).
+    Fix: name the program by its absolute file; or wrap it: `"wrap": {"bin": …, "paths": […]}`.
+    Base: fleet
+    Bad: extra.py
+        import subprocess
+
+        def tags(args, ctx):
+            return subprocess.run(["notmuch", "count"], capture_output=True, text=True).stdout
+    Good: extra.py
+        import subprocess
+
+        def tags(args, ctx):
+            return subprocess.run(["/usr/bin/notmuch", "count"], capture_output=True, text=True).stdout
+    """
+    code = _code.read(text)
+    for node, name in _code.calls(code) if code else ():
+        if name in BY_PATH:
+            message = f"`{name}` looks a program up on PATH"
+        elif (word := looked_up(node, name, code)) is not None and is_bare(word):
+            message = f"`{visible(word, 40)}` is a bare name: it would be looked up on PATH"
+        else:
+            continue
+        yield _code.in_code(text, node, message, "name the program by its absolute file, or wrap it in surface.json")
+
+
+@rule("L3-shell-in-code", "L3", "error", over="text", alone=True)
+def shell_in_code(pack: Pack, text: Text) -> Iterator[Hit]:
+    """The pack's own code starts a shell (`os.system`, `shell=True`, `sh -c`).
+
+    Why: a shell splits and expands what it is handed, so that a value becomes a command; no shell, ever (L3).
+    Fix: hand the program's absolute file and each value as a word of a list to `subprocess.run`.
+    Base: fleet
+    Bad: extra.py
+        import subprocess
+
+        def size(args, ctx):
+            return subprocess.run(f"/usr/bin/du {args['folder']}", shell=True, capture_output=True, text=True).stdout
+    Good: extra.py
+        import subprocess
+
+        def size(args, ctx):
+            return subprocess.run(["/usr/bin/du", "--", args["folder"]], capture_output=True, text=True).stdout
+    """
+    code = _code.read(text)
+    for node, name in _code.calls(code) if code else ():
+        if name in SHELLS:
+            yield _code.in_code(text, node, f"`{name}` starts a shell", NO_SHELL)
+        elif name in STARTERS and code and says_shell(node, code):
+            yield _code.in_code(text, node, f"`{name}` starts a shell (`shell=True`)", NO_SHELL)
+        elif name in STARTERS and code and hands_code(words(node, name, code), code):
+            shown = visible(program(node, name, code) or "", 40)
+            yield _code.in_code(text, node, f"`{shown}` is handed code to run", NO_SHELL)
+
+
+@rule("L3-free-argv-in-code", "L3", "error", over="text", alone=True)
+def free_argv_in_code(pack: Pack, text: Text) -> Iterator[Hit]:
+    """The pack's own code lets its caller say the words of a program's command line.
+
+    Why: `exec -- <argv>` behind a name is still the whole binary (L3).
+    Fix: write the subcommand and the options out, and put what callers give after `"--"`.
+    Base: fleet
+    Bad: extra.py
+        import subprocess
+
+        def find(args, ctx):
+            return subprocess.run(["/usr/bin/notmuch", *args["words"]], capture_output=True, text=True).stdout
+    Good: extra.py
+        import subprocess
+
+        def find(args, ctx):
+            argv = ["/usr/bin/notmuch", "search", "--", *args["words"]]
+            return subprocess.run(argv, capture_output=True, text=True).stdout
+    """
+    code = _code.read(text)
+    for node, name in _code.calls(code) if code else ():
+        if name in STARTERS and code:
+            free = next((one for one in before_end(words(node, name, code), code) if is_callers(one, code)), None)
+            if free is not None:
+                message = f"`{name}` runs words that the caller chooses"
+                yield _code.in_code(text, free, message, 'write the options out; what callers give comes after "--"')
+
+
+@rule("L3-code-from-data", "L3", "error", over="text", alone=True)
+def code_from_data(pack: Pack, text: Text) -> Iterator[Hit]:
+    """The pack's own code runs text as code (`eval`, `exec`), or loads a module whose name is made while it runs.
+
+    Why: a verb does what its name says (L3); code that is made while it runs can be anything, and no reviewer reads it.
+    Fix: write the code out; read data with `json.loads`, literals with `ast.literal_eval`.
+    Base: fleet
+    Bad: extra.py
+        def total(args, ctx):
+            return eval(args["sum"])
+    Good: extra.py
+        import json
+
+        def total(args, ctx):
+            return sum(json.loads(args["numbers"]))
+    """
+    code = _code.read(text)
+    for node, name in _code.calls(code) if code else ():
+        told = made_while_running(node, name, code) if code else None
+        if told:
+            yield _code.in_code(text, node, *told)
+
+
+def made_while_running(node: ast.Call, name: str, code: Code) -> tuple[str, str] | None:
+    """What is wrong with a call that runs text, or calls what has no name in the text, and what to do."""
+    if name in EVALUATORS and node.args and not isinstance(node.args[0], ast.Constant):
+        return f"`{name}` runs text as code", "write the code out; data is read by json"
+    if name in IMPORTERS and node.args and _code.whole(node.args[0], code) is None:
+        return f"`{name}` loads a module whose name is made while it runs", "import modules by their names"
+    if name == "getattr" and len(node.args) > 1 and _code.whole(node.args[1], code) is None:
+        module = _code.dotted(node.args[0], code)
+        if module in POWERFUL:
+            return f"what is called of `{module}` is made while it runs", "call it by its name"
+    return None
+
+
+def words(node: ast.Call, name: str, code: Code) -> list[ast.expr]:
+    """The words of the argv that a call starts, as expressions; one for a string or for what cannot be told."""
+    place = STARTERS.get(name)
+    if place is None:
+        return list(node.args)
+    given = node.args[place : place + 1] or [one.value for one in node.keywords if one.arg == "args"]
+    argv = _code.value_of(given[0], code) if given else None
+    more = code.grown.get(given[0].id, []) if given and isinstance(given[0], ast.Name) else []
+    return [*spread(argv, code), *(item for one in more for item in unstarred(one))] if argv is not None else []
+
+
+def unstarred(word: ast.expr) -> list[ast.expr]:
+    """The items of `*[…]`; any other word is itself."""
+    inner = word.value if isinstance(word, ast.Starred) else word
+    return list(inner.elts) if isinstance(word, ast.Starred) and isinstance(inner, (ast.List, ast.Tuple)) else [word]
+
+
+def spread(argv: ast.expr, code: Code) -> list[ast.expr]:
+    """A list's items, also where lists are added up; text is one word, and any other expression stands for several."""
+    if isinstance(argv, (ast.List, ast.Tuple)):
+        return list(argv.elts)
+    if isinstance(argv, ast.BinOp) and isinstance(argv.op, ast.Add):
+        left = _code.value_of(argv.left, code)
+        if isinstance(left, (ast.List, ast.Tuple, ast.BinOp)):
+            return [*spread(left, code), ast.copy_location(ast.Starred(argv.right), argv.right)]
+    is_text = _code.text(argv, code) is not None or isinstance(argv, ast.Starred)
+    return [argv if is_text else ast.copy_location(ast.Starred(argv), argv)]
+
+
+def looked_up(node: ast.Call, name: str, code: Code | None) -> str | None:
+    """The word that would be looked up: the program, or what `env` is to run."""
+    first = program(node, name, code)
+    rest = words(node, name, code)[1:2] if code and first and interpreters.is_runner(first.rsplit("/", 1)[-1]) else []
+    second = _code.text(rest[0], code) if rest and code else None
+    return second if second and not second.startswith("-") and "=" not in second else first
+
+
+def program(node: ast.Call, name: str, code: Code | None) -> str | None:
+    """The first word of what a call starts, where the text tells it."""
+    first = words(node, name, code)[:1] if code and name in STARTERS else []
+    said = _code.text(first[0], code) if first and code else None
+    return said.split(" ")[0] if said and said.strip() else None
+
+
+def says_shell(node: ast.Call, code: Code) -> bool:
+    """Whether a call says `shell=` anything but false, plainly or in `**{…}`."""
+    plain = any(one.arg == "shell" and not is_false(one.value) for one in node.keywords)
+    return plain or any(one.arg is None and "shell" in keys_of(one.value, code) for one in node.keywords)
+
+
+def keys_of(value: ast.expr, code: Code) -> list[str | None]:
+    """The keys of a written-out dict, where they are texts."""
+    found = _code.value_of(value, code)
+    return [_code.text(key, code) for key in found.keys] if isinstance(found, ast.Dict) else []
+
+
+def is_bare(word: str) -> bool:
+    """Whether a program's name has no folder: `git`, not `/usr/bin/git`."""
+    return "/" not in word and not word.startswith(("{", "<", "%"))
+
+
+def is_false(value: ast.expr) -> bool:
+    """Whether an argument is plainly false."""
+    return isinstance(value, ast.Constant) and not value.value
+
+
+def hands_code(argv: list[ast.expr], code: Code) -> bool:
+    """Whether an interpreter is called with the option whose value is code."""
+    said = [_code.text(word, code) or "" for word in argv]
+    known = interpreters.find(said[0].rsplit("/", 1)[-1]) if said else None
+    return known is not None and not known.filter and any(known.takes_code(word) for word in said[1:])
+
+
+def before_end(argv: list[ast.expr], code: Code) -> Iterator[ast.expr]:
+    """The words before `--`."""
+    for word in argv:
+        if _code.text(word, code) in END:
+            return
+        yield word
+
+
+def is_callers(word: ast.expr, code: Code) -> bool:
+    """Whether a word stands for any number of the caller's: `*args["x"]`, `args["x"]` as a whole, or text split up."""
+    if isinstance(word, ast.Starred):
+        inner = _code.value_of(word.value, code)
+        return reads_args(inner, code) or is_split(inner, code)
+    return False if isinstance(word, (ast.Constant, ast.JoinedStr)) else is_split(_code.value_of(word, code), code)
+
+
+def is_split(node: ast.expr, code: Code) -> bool:
+    """Whether an expression splits text of the caller's into words."""
+    if not isinstance(node, ast.Call):
+        return False
+    by_method = isinstance(node.func, ast.Attribute) and node.func.attr == "split"
+    if by_method and isinstance(node.func, ast.Attribute) and reads_args(_code.value_of(node.func.value, code), code):
+        return True
+    return _code.dotted(node.func, code) == "shlex.split" and any(reads_args(one, code) for one in node.args)
+
+
+def reads_args(node: ast.expr, code: Code) -> bool:
+    """Whether an expression reads an argument of the verb: `args["x"]`, `args.get("x", [])`."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("get", "pop"):
+        return _code.dotted(node.func.value, code) in code.args
+    return isinstance(node, ast.Subscript) and _code.dotted(node.value, code) in code.args

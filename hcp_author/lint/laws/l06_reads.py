@@ -1,0 +1,283 @@
+"""L6: what is classed as a read changes nothing: by its name, its argv, or the function behind it.
+
+L6.5 A dry run is still a write: L6-dry-run-read.
+L6.6 The class is what the gate goes by: L6-read-that-writes, L6-read-named-write, L6-read-function-writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from hcp_author.lint.contract import Hit, Severity, Text, at, rule
+from hcp_author.lint.laws import _adapter, _code
+from hcp_author.lint.laws._code import Code
+from hcp_author.lint.laws._expected import disagrees
+from hcp_author.pack import argv, interpreters
+from hcp_author.pack.late import ast
+from hcp_author.pack.model import HEALTH_VERBS, Pack, Verb
+from hcp_author.pack.names import collision_key
+
+VERB_ROWS = ("policy:/verbs/*", "surface:/verbs/*/verb_key")
+EXEC = (*VERB_ROWS, "surface:/verbs/*/exec")
+# words that no read is called by, and options that no read takes
+DESTROY = frozenset(
+    (
+        *("delete", "remove", "rm", "destroy", "purge", "wipe", "erase", "drop", "uninstall", "unlink", "shred"),
+        *("truncate", "kill"),
+    )
+)
+WRITE = frozenset(
+    ("send", "create", "write", "update", "install", "upload", "publish", "push", "deploy", "rename", "overwrite")
+)
+# a name that ends so writes; at its beginning they may be nouns (`merge-base`, `edit-distance`)
+WRITE_AT_END = frozenset(
+    (
+        *(
+            "add",
+            "append",
+            "apply",
+            "cancel",
+            "close",
+            "configure",
+            "copy",
+            "cp",
+            "disable",
+            "edit",
+            "enable",
+            "insert",
+        ),
+        *("login", "logout", "merge", "mkdir", "move", "mv", "prune", "reset", "restart", "restore", "revoke", "stop"),
+        *("sync", "unlock", "upgrade"),
+    )
+)
+READ = frozenset(
+    (
+        *("list", "ls", "show", "get", "search", "find", "count", "log", "history", "status", "info", "view", "diff"),
+        *("check", "help"),
+    )
+)
+DESTROY_OPTIONS = frozenset(
+    (
+        *(f"--{word}" for word in DESTROY),
+        *("--force-delete", "--delete-after", "--in-place", "--inplace", "--overwrite", "--save", "--apply", "--write"),
+        *("--fix", "--repair", "--prune", "--auto-approve", "--assume-yes", "--yes", "--force"),
+    )
+)
+# said by an author outright, these change something; offered to the caller, they may still only filter
+LITERAL_ONLY = frozenset(("--prune", "--write", "--save", "--fix", "--yes", "--force"))
+MENDS = frozenset(("--fix", "--repair"))
+DRY_RUN = frozenset(("--dry-run", "--dryrun", "--dry", "--simulate", "--what-if", "--no-act", "--just-print"))
+METHOD_OPTIONS = frozenset(("-X", "--method", "--request"))
+METHODS: dict[str, Severity] = {"PUT": "error", "PATCH": "error", "DELETE": "error", "POST": "warning"}
+# what a source has in it where a function could do so
+MARKS = (".delete(", ".put(", ".patch(", "DELETE", "PUT", "PATCH", "rmtree")
+HTTP_CLIENTS = ("requests", "httpx", "session", "client")
+# edit the file they are given when they are told `-i`
+IN_PLACE = frozenset(("sed", "gsed", "perl", "ruby"))
+
+
+@rule("L6-read-that-writes", "L6", "error", needs=EXEC)
+def read_that_writes(pack: Pack) -> Iterator[Hit]:
+    """A verb classed as a read runs what changes something (`rm`, `--delete`, `-X DELETE`).
+
+    Why: the class is what the gate goes by; a read needs no confirm (L6). An option that the caller may set counts: one
+    call with it is enough. A request by POST may be a question, and is only warned of.
+    Fix: `"operation": "write", "confirm": true`, or take the option out of exec.
+    Bad: surface.json /verbs/2/exec/argv
+        ["count", "--delete"]
+    Bad: surface.json /verbs/2/args
+        {"type": "object", "properties": {}, "additionalProperties": false}
+    Bad: surface.json /verbs/2/positionals
+        []
+    Good: surface.json /verbs/2/exec/argv
+        ["count"]
+    Good: surface.json /verbs/2/args
+        {"type": "object", "properties": {}, "additionalProperties": false}
+    Good: surface.json /verbs/2/positionals
+        []
+    """
+    program = interpreters.plain(pack.wrap.bin) if pack.wrap else ""
+    for verb in reads(pack):
+        commands = subcommands(verb)
+        fix = f'make the row of `{verb.verb_key}` a write with "confirm": true'
+        for element in argv.elements(verb):
+            word = element.text.split("=", 1)[0]
+            if verb.verb_key in HEALTH_VERBS and word in MENDS:
+                continue  # L6-health-mints says more
+            destroys = element in commands and element.text in DESTROY
+            if destroys or is_hazard(element, word) or (program in IN_PLACE and edits_in_place(element)):
+                message = f"`{verb.verb_key}` is classed as a read, and its exec says `{element.text}`"
+                yield at(pack.surface, element.pointer, message, fix, severity="warning" if word == "--force" else None)
+        for where, said, severity in requests(verb):
+            message = f"`{verb.verb_key}` is classed as a read, and {said}"
+            yield at(pack.surface, where, message, fix, severity=severity)
+
+
+def is_hazard(element: argv.Element, word: str) -> bool:
+    """Whether an option changes something; some only where the author says them outright."""
+    return word in DESTROY_OPTIONS and (element.kind == "literal" or word not in LITERAL_ONLY)
+
+
+def edits_in_place(element: argv.Element) -> bool:
+    """Whether an element is `-i`, alone, with the ending of a copy (`-i.bak`) or among letters (`-pi`)."""
+    word = element.text
+    letters = word[1:].split(".", 1)[0]
+    return word.startswith("-") and not word.startswith("--") and letters.isalpha() and "i" in letters[:3]
+
+
+def requests(verb: Verb) -> Iterator[tuple[str, str, Severity | None]]:
+    """Each method of HTTP in an argv that changes something, or that the caller chooses: (pointer, what, severity)."""
+    before = ""
+    for element in argv.elements(verb):
+        word, _, value = element.text.partition("=")
+        if word.startswith("-X") and len(word) > 2:
+            word, value = "-X", word[2:]
+        if element.kind == "literal":
+            alone = before in METHOD_OPTIONS or element.text in METHODS
+            method = (value if word in METHOD_OPTIONS else element.text if alone else "").upper()
+            if method in METHODS:
+                yield element.pointer, f"its exec asks by `{method}`", METHODS[method]
+        elif (word in METHOD_OPTIONS or before in METHOD_OPTIONS) and can_be_a_write(verb, element.arg):
+            yield element.pointer, f"lets `{element.arg}` choose the method", None
+        before = element.text if element.kind == "literal" else ""
+
+
+def can_be_a_write(verb: Verb, name: str) -> bool:
+    """Whether a caller may hand in a method that changes something."""
+    choices = argv.properties(verb).get(name, {}).get("enum")
+    if not isinstance(choices, list):
+        return True
+    return any(isinstance(one, str) and METHODS.get(one.upper()) == "error" for one in choices)
+
+
+@rule("L6-read-named-write", "L6", "warning", needs=VERB_ROWS)
+def read_named_write(pack: Pack) -> Iterator[Hit]:
+    """A verb classed as a read has the name of a write (`delete`, `send`, `label-add`).
+
+    Why: the class is what the gate goes by; a read needs no confirm (L6).
+    Fix: `"operation": "write", "confirm": true`, or a name that says what it does.
+    Bad: policy.json /verbs/send
+        {"operation": "read", "privacy": {"land": "personal"}}
+    Bad: policy.json /verbs/count
+        absent
+    Bad: surface.json /verbs/2/verb_key
+        "send"
+    Good: policy.json /verbs/send
+        {"operation": "write", "confirm": true, "privacy": {"land": "personal"}}
+    Good: policy.json /verbs/count
+        absent
+    Good: surface.json /verbs/2/verb_key
+        "send"
+    """
+    for verb in reads(pack):
+        first, *_, last = [*verb.verb_key.split("-"), *verb.verb_key.split("-")[-1:]]
+        ends = {first, last}
+        named = (ends & (DESTROY | WRITE) or last in WRITE_AT_END) and not ends & READ
+        if named and not disagrees(pack, pack.rows[verb.verb_key]):
+            message = f"`{verb.verb_key}` is classed as a read, and is named like a write"
+            fix = f'make the row of `{verb.verb_key}` a write with "confirm": true, or rename the verb'
+            yield at(pack.policy, f"{pack.rows[verb.verb_key].pointer}/operation", message, fix)
+
+
+@rule("L6-dry-run-read", "L6", "error", needs=EXEC)
+def dry_run_read(pack: Pack) -> Iterator[Hit]:
+    """A verb classed as a read is a dry run of a write, by its name or in its exec.
+
+    Why: a dry run is still `operation: write` (L6): one option away from the write itself.
+    Fix: `"operation": "write"`.
+    Bad: surface.json /verbs/2/exec/argv/0
+        "--dry-run"
+    Good: surface.json /verbs/2/exec/argv/0
+        "count"
+    """
+    for verb in reads(pack):
+        said = next((one for one in argv.elements(verb) if one.text.split("=", 1)[0] in DRY_RUN), None)
+        named = {"dry-run", "dryrun"} & {verb.verb_key, *parts_of(verb.verb_key)} or "simulate" in verb.verb_key
+        asked = any(collision_key(name) in ("dry-run", "dryrun") for name in argv.properties(verb))
+        if said or named or asked:
+            message = f"`{verb.verb_key}` is a dry run, which is still a write"
+            place = f"{pack.rows[verb.verb_key].pointer}/operation"
+            yield at(pack.policy, place, message, '"operation": "write", and say "confirm" true or false')
+
+
+def parts_of(name: str) -> list[str]:
+    """Each word of a name, and each two that stand together."""
+    words = collision_key(name).split("-")
+    return [*words, *(f"{one}-{other}" for one, other in pairwise(words))]
+
+
+@rule("L6-read-function-writes", "L6", "warning", over="text", needs=(*VERB_ROWS, "surface:/wrap"))
+def read_function_writes(pack: Pack, text: Text) -> Iterator[Hit]:
+    """The function of a verb classed as a read asks a service to change something, or removes a folder.
+
+    Why: the class is what the gate goes by, and it is the function that acts (L6). This finds the plain cases:
+    `requests.delete(…)`, `method="PUT"`, `shutil.rmtree(…)`.
+    Fix: `"operation": "write", "confirm": true`, or take the call out.
+    Base: fleet
+    Bad: adapter.py
+
+        import requests
+
+
+        def show(args, ctx):
+            requests.delete("https://fleet.example.org/" + args["machine"], timeout=9)
+
+    Good: adapter.py
+
+        import requests
+
+
+        def show(args, ctx):
+            return requests.get("https://fleet.example.org/" + args["machine"], timeout=9).json()
+
+    """
+    code = _adapter.read(pack, text) if any(mark in text.content for mark in MARKS) else None
+    made_by = _adapter.verb_functions(code) if code else {}
+    told: set[ast.AST] = set()
+    for verb in reads(pack) if code else ():
+        for node, said in changes_below(code, made_by.get(verb.verb_key, "")) if code else ():
+            if node not in told:
+                told.add(node)
+                message = f"`{verb.verb_key}` is classed as a read, and its function calls `{said}`"
+                fix = f'make the row of `{verb.verb_key}` a write with "confirm": true, or take the call out'
+                yield _code.in_code(text, node, message, fix)
+
+
+def changes_below(code: Code, function: str) -> Iterator[tuple[ast.Call, str]]:
+    """Each call that changes something, in a function and all that it leads to."""
+    for one in _adapter.reached(code, function):
+        for node in ast.walk(one):
+            said = changes(node, code) if isinstance(node, ast.Call) else ""
+            if said and isinstance(node, ast.Call):
+                yield node, said
+
+
+def changes(node: ast.Call, code: Code) -> str:
+    """A call that plainly changes something elsewhere, for a message; empty for any other."""
+    name = _code.dotted(node.func, code)
+    holder, _, act = name.rpartition(".")
+    method = next((_code.text(one.value, code) for one in node.keywords if one.arg == "method"), None)
+    if method in ("PUT", "PATCH", "DELETE"):
+        return f'{name}(…, method="{method}")'
+    if name == "shutil.rmtree" or (act in ("put", "patch", "delete") and holder in HTTP_CLIENTS):
+        return f"{name}(…)"
+    return ""
+
+
+def reads(pack: Pack) -> Iterator[Verb]:
+    """The verbs whose row says read."""
+    for verb in pack.verbs:
+        row = pack.rows.get(verb.verb_key)
+        if row and row.operation == "read":
+            yield verb
+
+
+def subcommands(verb: Verb) -> list[argv.Element]:
+    """The literals that name the subcommand: those before the first option or argument."""
+    found: list[argv.Element] = []
+    for element in argv.elements(verb):
+        if element.kind != "literal" or element.text.startswith("-"):
+            break
+        found.append(element)
+    return found

@@ -1,0 +1,5 @@
+import importlib
+
+
+def load(args, ctx):
+    return importlib.import_module(args["name"])

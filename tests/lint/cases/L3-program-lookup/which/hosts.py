@@ -1,0 +1,3 @@
+from shutil import which
+
+PROGRAM = which("fleetctl")

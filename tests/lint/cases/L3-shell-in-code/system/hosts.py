@@ -1,0 +1,5 @@
+import os
+
+
+def restart(name):
+    os.system("/usr/bin/fleetctl restart " + name)

@@ -1,0 +1,4 @@
+from os import environ, getenv
+
+KEY = environ["FLEET_API_KEY"]
+PASSWORD = getenv("FLEET_PASSWORD", "")

@@ -1,0 +1,3 @@
+import os
+
+MOCKED = os.getenv("FLEET_MOCK") == "1"

@@ -1,0 +1,3 @@
+import os
+
+SURE = "HCP_CONFIRM" in os.environ

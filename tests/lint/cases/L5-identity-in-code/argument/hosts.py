@@ -1,0 +1,2 @@
+def folder(args, ctx):
+    return ctx.state + args.get("tenant_id")

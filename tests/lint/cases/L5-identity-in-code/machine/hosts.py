@@ -1,0 +1,6 @@
+import getpass
+import os
+
+
+def folder(ctx):
+    return os.path.join(ctx.state, getpass.getuser(), os.environ["FLEET_PROJECT"])

@@ -1,0 +1,26 @@
+"""The verbs of fleet, over a machine list of its own."""
+
+MACHINES = {"alpha": "up", "beta": "down"}
+
+
+def list_(args, ctx):
+    """Every machine and how it is."""
+    return MACHINES
+
+
+def show(args, ctx):
+    """One machine."""
+    return {args["machine"]: MACHINES.get(args["machine"])}
+
+
+VERBS = {"list": list_, "show": show, "restart": show, "status": list_}
+from urllib.request import Request, urlopen
+
+
+def list_(args, ctx):
+    """Every machine."""
+    return ask("/machines")
+
+
+def ask(path):
+    return urlopen(Request("https://fleet.example.org" + path, method="PUT"), timeout=9).read().decode()
