@@ -22,7 +22,7 @@ TITLES = {
     "changed": "changed: the verb still works",
     "danger": "gained dangerous options",
     "effect": "judged otherwise now",
-    "unread": "not read this time",
+    "unread": "not read, so not compared",
 }
 
 

@@ -41,6 +41,10 @@ def check(
     if before is not None and _unread(now.line[-1], before, tree, len(now.path)):
         yield _not_read(now, None, where)
         return
+    if then is not None and before is not None and _unread_then(now.line[-1], before, then):
+        message = f"nothing was known of {called(now)} when the pack was made, so nothing tells what changed"
+        yield Raw("unread", "not-read", message, "see that the verb passes what its help tells now", where)
+        return
     known = before.line if before else None
     for need in (before or now).options:
         yield from options.check(need, known, now.line, _schema(args, need.arg))
@@ -73,6 +77,13 @@ def _unread(command: Command, before: Located | None, tree: Tree, depth: int) ->
     was = before.line[depth] if before and depth < len(before.line) else None
     empty = not command.options and not command.arguments and not command.commands
     return empty and (was is None or bool(was.options or was.arguments or was.commands))
+
+
+def _unread_then(command: Command, before: Located, then: Then) -> bool:
+    """Tell whether a command that says something of itself now told nothing at all when the pack was made."""
+    was = before.line[-1]
+    told = was.options or was.arguments or was.commands or then.said.get(before.words) != said(Command(was.name))
+    return bool(command.summary) and not told
 
 
 def _not_read(now: Located, lost: Element | None, where: str = "") -> Raw:

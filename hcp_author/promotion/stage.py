@@ -13,7 +13,7 @@ from pathlib import Path
 from hcp_author import prove
 from hcp_author.errors import FINDINGS, UserError
 from hcp_author.lint import engine
-from hcp_author.pack import files
+from hcp_author.pack import files, limits
 from hcp_author.pack.model import Pack
 from hcp_author.pack.text import as_word, clean
 from hcp_author.scaffold.stage import held
@@ -54,7 +54,7 @@ def check(root: Path, made: Texts) -> None:
 def _copy(root: Path, copy: Path, made: Texts) -> None:
     """The pack with `made` in another place; UserError (1) where a file of it cannot be read."""
     try:
-        shutil.copytree(root, copy, symlinks=True, ignore=shutil.ignore_patterns(*files.SKIPPED))
+        shutil.copytree(root, copy, symlinks=True, ignore=shutil.ignore_patterns(*limits.SKIPPED))
         for name, data in made.items():
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_bytes(data)

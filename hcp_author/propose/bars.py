@@ -8,6 +8,7 @@ from hcp_author.propose import words
 from hcp_author.propose.actions import Action, Around, main_name
 from hcp_author.propose.effect import Judgement
 from hcp_author.propose.kinds import option_kind
+from hcp_author.propose.topics import page_of_help
 from hcp_author.propose.vocabulary import name_word, read, reasons
 
 _LINES = frozenset(("command", "cmd", "args", "arg", "arguments", "argument", "argv"))
@@ -163,6 +164,8 @@ def meta(action: Action) -> bool:
 
 def meta_only(action: Action) -> str | None:
     """Return why a command that only tells about the tool itself is no verb, or None."""
+    if (place := page_of_help(action)) is not None:
+        return f"{place}: it {read('effect')['summary']['page_of_help']['reason']}"
     never = read("effect")["meta"]["never"]
     named = [name for name in action.path if words.dashed(name) in never]
     spoken = words.phrase_in(action.command.summary, dict.fromkeys(read("effect")["meta"]["phrases"], ""))

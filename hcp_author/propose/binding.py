@@ -128,16 +128,23 @@ def probe(judged: Judged) -> tuple[list[str], str] | None:
     """Return argv of a read that fails where login or data are not there, and why it was chosen; None where none is."""
     rules = read("binding")["probe"]
     able = [action for action, one in judged if one.effect == "read" and _needs_nothing(action)]
-    for action in able:
-        if " ".join(action.path) in rules["paths"]:
-            return _cheap(action), f"`{' '.join(action.path)}` tells whether the login is there"
+    if logins := [action for action in able if " ".join(action.path) in rules["paths"]]:
+        action = min(logins, key=lambda one: rules["paths"].index(" ".join(one.path)))
+        return _cheap(action), f"`{' '.join(action.path)}` tells whether the login is there"
     light = [action for action in able if set(words.of_name(action.path[-1])).isdisjoint(rules["heavy"])]
+    own = set(rules["own"]["words"])
+    light = [action for action in light if own.isdisjoint(words.of_name(action.path[-1]))]
     data = [action for action in light if not meta(action) and meta_only(action) is None]
     if not data:
         return None
-    order = rules["names"]
-    best = min(data, key=lambda action: (_place(order, action.command.name) + DEEP * len(action.path), action.order))
+    best = min(data, key=lambda action: (_telling(action, rules), action.order))
     return _cheap(best), f"`{' '.join(best.path)}` needs no argument and reads the data"
+
+
+def _telling(action: Action, rules: dict[str, Any]) -> tuple[bool, int]:
+    """Order reads by how well they tell that the data are there: what may tell of the tool alone comes last."""
+    own = action.command.name in rules["last"]["words"]
+    return own, _place(rules["names"], action.command.name) + DEEP * len(action.path)
 
 
 def _needs_nothing(action: Action) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 
 from hcp_author.introspect.tree import Option
 from hcp_author.propose import words
-from hcp_author.propose.actions import Action, Around, callable_name, main_name, names_of, plain_name
+from hcp_author.propose.actions import Action, Around, callable_name, main_name, plain_name
 from hcp_author.propose.effect import Judgement
 from hcp_author.propose.kinds import option_kind
 from hcp_author.propose.vocabulary import read, reasons
@@ -22,7 +22,11 @@ _FILTERS = re.compile(r"\b(filter|only|limit|restrict|maximum|match(es|ing)?)\b"
 def chosen_options(options: list[Option], judged: Judgement, near: Around, room: int) -> list[Option]:
     """Return at most `room` options that are useful and harmless, in the help's order."""
     few = len(options) <= FEW
-    scored = [(usefulness(option, judged, near, few), -at, option) for at, option in enumerate(options)]
+    names = {words.dashed(plain_name(option)) for option in options}
+    scored = [
+        (usefulness(option, judged, near, few) - _detail(option, names), -at, option)
+        for at, option in enumerate(options)
+    ]
     best = sorted((entry for entry in scored if entry[0] > 0), key=lambda entry: entry[:2], reverse=True)[:room]
     kept = {id(option) for _, _, option in best}
     return [option for option in options if id(option) in kept]
@@ -46,6 +50,12 @@ def usefulness(option: Option, judged: Judgement, near: Around, few: bool = Fals
         weight = 1.5
     harmless = judged.effect != "read" or (option.value is not None and option.value.type in ("integer", "number"))
     return max(weight, 0.5 if few and harmless else 0)
+
+
+def _detail(option: Option, names: set[str]) -> float:
+    """Return what an option loses that only tells more of another one: `--cert-type` beside `--cert`."""
+    parts = words.dashed(plain_name(option)).split("-")
+    return float(any("-".join(parts[:end]) in names for end in range(1, len(parts))))
 
 
 def _deed(option: Option, name: str, judged: Judgement) -> float:
@@ -114,20 +124,3 @@ def content_options(action: Action, judged: Judgement) -> list[Option]:
     if judged.effect == "read" or not set(words.of_name(action.command.name)) & set(names):
         return []
     return [o for o in action.command.options if o.value is not None and words.dashed(plain_name(o)) in wanted]
-
-
-def question_skip(options: list[Option]) -> Option | None:
-    """Return the switch that only skips the program's own question, or None.
-
-    `--force` counts only where its text speaks of the question alone.
-    """
-    rules = read("args")["skips_question"]
-    for option in options:
-        text = f"{option.summary}".lower()
-        named = {words.dashed(name) for name in names_of(option)} & set(rules["words"])
-        asks = any(phrase in text for phrase in rules["only_with"])
-        # `--confirm` alone may ask for a question as well as answer it
-        asks = asks and (named != {"confirm"} or any(phrase in text for phrase in rules["confirm_with"]))
-        if named and option.value is None and asks and not any(phrase in text for phrase in rules["never_with"]):
-            return option
-    return None

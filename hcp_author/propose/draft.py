@@ -10,16 +10,19 @@ from hcp_author.introspect.tree import Option, Positional
 from hcp_author.propose import words
 from hcp_author.propose.actions import Action, Around, callable_name, main_name, plain_name
 from hcp_author.propose.argnames import arg_name, operand_schema, option_schema, wants_a_value
-from hcp_author.propose.choose import chosen_options, content_options, credential, question_skip
+from hcp_author.propose.choose import chosen_options, content_options, credential
 from hcp_author.propose.effect import Judgement
 from hcp_author.propose.formats import Output, output
 from hcp_author.propose.kinds import option_kind
+from hcp_author.propose.questions import question_skip
 from hcp_author.propose.vocabulary import read, reasons
 
 OPERANDS = 3
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+:@/-]*", re.ASCII)
 # words of a sentence about operands that were taken for one, and `help`, which asks for help
 NO_OPERAND = frozenset(("help", "or", "and", "only", "none", "optional", "required"))
+# how help texts say that a value may name a file: `@FILE`, `'@' to read`, `file://`
+_FILE_MARK = re.compile(r"(?<!\w)@(?:-|<|\[|\{|file|path|name)|[`'\"]@[`'\"]|(?:with|by) @|fileb?://", re.IGNORECASE)
 ANSWERS_BY_STATUS = frozenset(("grep", "rgrep", "is", "has", "exists"))
 
 
@@ -113,7 +116,7 @@ def _operands(made: Draft, action: Action, judged: Judgement) -> str | None:
         if operand.required or len(made.tail) < OPERANDS:
             last, needed = at == len(operands) - 1, operand.required and not may_be_left_out(action)
             # files beside `--file`, so that neither is called file_2
-            _operand(made, replace(operand, name=f"{operand.name}s") if key in options else operand, last, needed)
+            _operand(made, replace(operand, name=f"{key}s") if key in options else operand, last, needed)
     if made.tail and (action.mode is not None or not action.path):
         made.tail.insert(0, "--")  # a program without commands: here its options end
     _line_up(made)
@@ -204,9 +207,16 @@ def _option(made: Draft, option: Option, *, required: bool, single: bool) -> Non
     schema = option_schema(option)
     made.properties[name] = schema["items"] if single and schema.get("type") == "array" else schema
     kind = "flag" if option.value is None else "option"
-    made.argv.append({kind: main_name(option), "arg": name})
+    is_path = "path" in (schema.get("format"), schema.get("items", {}).get("format"))
+    reads = kind == "option" and not is_path and _reads_files(option)
+    made.argv.append({kind: main_name(option), "arg": name, **({"at": "file"} if reads else {})})
     if required:
         made.required.append(name)
+
+
+def _reads_files(option: Option) -> bool:
+    """Tell whether a value may name a file to read (`@file`): the runtime then refuses one that does."""
+    return _FILE_MARK.search(f"{option.value.name if option.value else ''} {option.summary}") is not None
 
 
 def _dashed(option: Option) -> str:

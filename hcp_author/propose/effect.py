@@ -10,8 +10,10 @@ from hcp_author.propose.actions import Action, Around, main_name
 from hcp_author.propose.bare import only_prints, reports, waits
 from hcp_author.propose.doubts import doubts
 from hcp_author.propose.kinds import option_kind
+from hcp_author.propose.questions import question_skip
 from hcp_author.propose.signs import STRONG, WEAK, Sign, of_name, of_summary, prints
-from hcp_author.propose.vocabulary import reasons
+from hcp_author.propose.topics import page_of_help
+from hcp_author.propose.vocabulary import read, reasons
 
 CONTENT_OPTIONS = frozenset(("title", "body", "message", "description", "name", "value", "content", "notes", "text"))
 
@@ -82,6 +84,9 @@ def _deed(action: Action, name: Sign, told: Sign | None) -> Judgement:
     if name.effect == "interactive" and _takes_content(action.command):
         return Judgement("write", (name.why, "takes the content as options, so no editor is needed"), 0.7)
     agreeing = told if told is not None and told.effect != "read" else None
+    asks = agreeing is not None and agreeing.effect == "interactive" and name.effect != "interactive"
+    if asks and (skip := question_skip(action.command.options)) is not None:
+        return Judgement(name.effect, (name.why, f"`{main_name(skip)}` answers what it asks"), 0.7)
     if name.effect == "write" and agreeing is not None and agreeing.effect in ("destructive", "interactive"):
         return Judgement(agreeing.effect, (name.why, agreeing.why), 0.85)
     sure = 0.97 if agreeing is not None else 0.93 if name.strength == STRONG else 0.8
@@ -94,6 +99,8 @@ def _takes_content(command: Command) -> bool:
 
 def _unknown(action: Action, near: Around, told: Sign | None) -> Judgement:
     """Judge a command whose name tells nothing: a read only where the summary says so and nothing objects."""
+    if told is None and (place := page_of_help(action)) is not None:
+        return Judgement("read", (f"{place}: it {read('effect')['summary']['page_of_help']['reason']}",), 0.85)
     if told is None:
         return Judgement("write", ("nothing tells that it only reads: in doubt, a write",), 0.5)
     if told.effect != "read":
@@ -127,7 +134,8 @@ def _reading(action: Action, near: Around, name: Sign, told: Sign | None) -> Jud
 def _left_out(action: Action) -> tuple[str, ...]:
     """Say which options are left out because a read with them would write."""
     names = [main_name(option) for option in action.command.options if option_kind(option) in ("writes", "stores")]
-    return (f"leaves out {', '.join(f'`{name}`' for name in names[:3])}: it would write",) if names else ()
+    each = "each" if len(names) > 1 else "it"
+    return (f"leaves out {', '.join(f'`{name}`' for name in names[:3])}: {each} would write",) if names else ()
 
 
 def _helped(action: Action, told: Sign | None) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from hcp_author.errors import UserError
 from hcp_author.introspect.tree import Tree
-from hcp_author.pack.files import SKIPPED
+from hcp_author.pack.limits import SKIPPED
 from hcp_author.pack.text import clean, visible
 from hcp_author.propose import calls, scripts, tldr
 from hcp_author.propose.calls import Path

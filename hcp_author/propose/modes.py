@@ -25,6 +25,7 @@ def modes(root: Command) -> list[Action]:
     if root.commands or any(operand.required for operand in root.arguments):
         return []
     found = [option for option in root.options if _is_deed(option) and _text_agrees(option)]
+    found = [option for option in found if not _says_how(option, found)]
     if sum(len(words.of_name(plain_name(option))) == 1 for option in found) < ENOUGH:
         return []
     others = [option for option in root.options if option not in found]
@@ -39,6 +40,8 @@ def _is_deed(option: Option) -> bool:
     never, manner = (*read("effect")["meta"]["never"], *read("effect")["catch_all"]["names"]), read("effect")["manner"]
     if parts[0] in never or parts[0] in manner["words"] or parts[-1] in manner["last"]:
         return False
+    if len(parts) > 1 and parts[0] in manner["first"]:
+        return False  # `--disable-cache` goes with a deed
     if parts == ["count"] and option.value is not None:
         return False  # how many, not how often
     word = name_word(parts[0])
@@ -57,6 +60,19 @@ def _text_agrees(option: Option) -> bool:
     said = [name_word(form) for form in words.bases(first[0])]
     own = name_word(parts[0])
     return len(parts) == 1 and own is not None and any(word is not None and word.effect == own.effect for word in said)
+
+
+def _says_how(option: Option, found: list[Option]) -> bool:
+    """Tell whether an option says what is shown while another deed is done: one of several `--display-…`.
+
+    One whose text says that the program then exits is a deed of its own.
+    """
+    lead, *rest = words.of_name(plain_name(option))
+    alike = [one for one in found if words.of_name(plain_name(one))[:1] == [lead]]
+    told = set(words.tokens(option.summary))
+    progress = bool(told & set(read("effect")["manner"]["progress"]))
+    shown = bool(rest) and lead in read("effect")["manner"]["shows"] and len(alike) >= ENOUGH
+    return (progress or shown) and not told & {"exit", "exits"}
 
 
 def _action(root: Command, option: Option, others: list[Option], order: int) -> Action:

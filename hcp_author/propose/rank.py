@@ -96,7 +96,7 @@ def features(action: Action, judged: Judgement, near: Around) -> dict[str, float
         "back": _heading(action, "back"),
         "easy": 1 / (1 + needed),
         "options": math.log1p(len(_own(action, near))) / math.log1p(most),
-        "alias": float(bool(command.aliases)),
+        "alias": float(bool(command.aliases or (action.mode is not None and action.mode.short))),
         "plain": float(len(words.of_name(command.name)) == 1),
         "shallow": float(len(action.path) <= 1),
         "examples": min(len(command.examples), 5) / 5,
@@ -106,6 +106,7 @@ def features(action: Action, judged: Judgement, near: Around) -> dict[str, float
         "structured": float(output(action).kind != "text"),
         "paired": float(_paired(action)),
         "reads": float(judged.effect == "read"),
+        "state": float(judged.effect == "read" and action.path == ("status",)),
         "harms": float(judged.effect == "destructive"),
     }
 

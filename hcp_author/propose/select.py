@@ -257,8 +257,9 @@ def _few(verbs: list[Proposed], rest: list[Candidate]) -> str | None:
     if total <= len(verbs) + 1:
         return f"the program does {len(verbs)} thing{'s' if len(verbs) != 1 else ''} only"
     bars = Counter(one.bar for one in rest if one.bar)
-    most = bars.most_common(1)[0][0] if bars else ""
-    return clean(f"of its {total} commands only {len(verbs)} can be verbs; of most others: {most}", 200)
+    most, times = bars.most_common(1)[0] if bars else ("others are used more", 0)
+    share = "of most others" if 2 * times > len(rest) else "of others"
+    return clean(f"of its {total} commands only {len(verbs)} can be verbs; {share}: {most}", 200)
 
 
 def nothing(proposal: Proposal, kind: str) -> UserError:

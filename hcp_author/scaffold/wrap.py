@@ -9,7 +9,7 @@ from typing import Any
 
 from hcp_author.errors import UserError
 from hcp_author.introspect.tree import Program
-from hcp_author.pack.args import sample
+from hcp_author.pack.args import map_paths, sample
 from hcp_author.pack.names import in_system_place
 from hcp_author.pack.text import clean
 from hcp_author.propose.model import Proposal, Proposed, synopsis
@@ -168,6 +168,8 @@ def _row(operation: str, confirm: bool, land: str) -> dict[str, Any]:
 def _cases(verb: Proposed) -> list[dict[str, Any]]:
     """The call that shows most, with the first number that may be given (a limit, mostly), and the shortest one."""
     shortest = sample(verb.args)
+    if verb.land != "local":  # it works in an empty folder, where a relative path means nothing
+        shortest = map_paths(verb.args, shortest, lambda _: "/")
     properties = verb.args.get("properties", {})
     number = next((n for n, item in properties.items() if item.get("type") == "integer" and n not in shortest), None)
     calls = [shortest] if number is None else [{**shortest, number: sample(properties[number])}, shortest]

@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 from drift_programs import FLAT, case, changed, script, version
 
+from hcp_author.introspect.tree import Command
+from hcp_author.scaffold import introspection
+
 Told = tuple[int, str, str]
 Look = Callable[..., dict[str, Any]]
 SUMMARY = {"verbs": 7, "broken": 0, "changed": 0, "danger": 0, "effect": 0, "unread": 0, "new": 0}
@@ -287,3 +290,14 @@ def test_a_real_program_has_not_drifted_from_itself(run: Callable[..., Told], pl
     assert status == 0, error
     document = json.loads(out)
     assert (document["findings"], document["new"]) == ([], [])
+
+
+def test_a_help_that_was_not_read_when_the_pack_was_made_breaks_nothing(boxes: Path, drift: Look) -> None:
+    memory = boxes / ".hcp" / "introspection.json"
+    document = json.loads(memory.read_text())
+    create = next(one for one in document["root"]["commands"] if one["name"] == "create")
+    create.update(options=[], arguments=[], said=introspection.said(Command("create")))
+    memory.write_text(json.dumps(document))
+    told = drift()["findings"]
+    assert [(one["kind"], one["verb"]) for one in told] == [("unread", "create")]
+    assert "nothing was known of `box create`" in told[0]["message"]

@@ -10,6 +10,7 @@ from propose_trees import leaf, many, one, switch, takes, tree
 from hcp_author.errors import UserError
 from hcp_author.introspect.tree import Option, Positional, Tree
 from hcp_author.propose.effect import Judgement
+from hcp_author.propose.modes import modes
 from hcp_author.propose.select import consider, effects, propose
 from hcp_author.propose.summary import fit
 
@@ -167,3 +168,12 @@ def test_a_group_that_acts_is_called_alone_so_that_nothing_chooses() -> None:
     needs = leaf("key", "Change keys", one("what"), commands=[leaf("drop", "Drop one")])
     left = consider(tree("tool", *verbs, needs), kind="channel").left_out
     assert next(one.why[0] for one in left if one.path == ["key"]).endswith("would choose between them (L3)")
+
+
+def test_options_that_say_what_is_shown_meanwhile_are_no_modes() -> None:
+    shown = [switch(f"--display-{what}", f"Display {what}.") for what in ("bytes", "dots", "size")]
+    ends = switch("--show-files", "Show the files that would be packed, then exit.")
+    running = switch("--print", "Print a running count.")
+    deeds = [switch("--delete", "Delete entries."), switch("--add", "Add entries."), switch("--test", "Test it.")]
+    found = [action.path[0] for action in modes(tree("packer", options=(*shown, ends, running, *deeds)).root)]
+    assert found == ["--show-files", "--delete", "--add", "--test"]

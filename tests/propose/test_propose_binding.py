@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from propose_trees import leaf, many, switch, takes, tree
+from propose_trees import group, leaf, many, one, switch, takes, tree
 
 from hcp_author.introspect.tree import Tree
 from hcp_author.propose.select import consider
@@ -62,3 +62,14 @@ def test_of_two_logins_the_nearer_is_the_pack_s() -> None:
     inner = tree("auth", deep).root
     made.root.commands += [tree("anthos", inner).root, auth]
     assert (consider(made, kind="channel").connect or {})["exec"] == {"argv": ["auth", "login"]}
+
+
+def test_what_a_tool_brings_along_is_no_probe_and_what_tells_of_the_tool_is_the_last() -> None:
+    own = leaf("config-template", "Show a template of the configuration")
+    about = leaf("info", "Show information")
+    made = tree("book", leaf("login", "Log in"), own, about, leaf("add", "Add a thing", one("thing")))
+    assert bound(made)["probe"] == ["info"]
+    with_data = tree("book", leaf("login", "Log in"), own, about, group("page", leaf("list", "List pages")))
+    assert bound(with_data)["probe"] == ["page", "list"]
+    both = tree("book", leaf("login", "Log in"), group("projects", leaf("list", "List projects")), leaf("whoami"))
+    assert bound(both)["probe"] == ["whoami"]

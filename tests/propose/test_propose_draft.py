@@ -246,3 +246,13 @@ def test_a_write_with_few_options_takes_them_all_and_a_read_only_its_numbers() -
         proposal = propose(tree("tool", leaf(name, f"{name.title()} things", *options), *others), kind="channel")
         verb = next(verb for verb in proposal.verbs if verb.verb_key == name)
         assert set(verb.args["properties"]) == want
+
+
+@pytest.mark.parametrize(
+    "summary", ["Body; @file reads it from a file", "Data, '@' for a file", "@- is stdin", "file://x"]
+)
+def test_an_option_that_may_read_a_file_says_so(summary: str) -> None:
+    made = drawn(leaf("post", "Post a message", takes("--body", "string", summary, required=True)))
+    assert made.exec["argv"][-1] == {"option": "--body", "arg": "body", "at": "file"}
+    plain = takes("--body", "string", "Body, such as ann@example.org, @ann or @types/node", required=True)
+    assert drawn(leaf("post", "Post a message", plain)).exec["argv"][-1] == {"option": "--body", "arg": "body"}

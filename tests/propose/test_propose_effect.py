@@ -8,6 +8,7 @@ from propose_trees import group, leaf, many, one, switch, takes, tree
 from hcp_author.introspect.tree import Command, Option
 from hcp_author.propose.actions import actions, around
 from hcp_author.propose.effect import Judgement, judge
+from hcp_author.propose.select import effects
 
 
 def judged(
@@ -178,3 +179,20 @@ def test_a_flat_program_that_draws_a_screen_is_interactive() -> None:
 def test_a_flat_program_of_which_nothing_is_known_is_a_write() -> None:
     assert flat("Hyper fast encoder").effect == "write"
     assert flat("Search and replace text").effect == "write"
+
+
+def test_a_switch_that_answers_the_questions_makes_a_deed_one_without_a_person() -> None:
+    asks = "Interactively creates or updates a package file"
+    assert effects(tree("box", leaf("init", asks)))["init",].effect == "interactive"
+    whole = tree("box", leaf("init", asks, switch("--non-interactive", "never ask"), switch("--yes", "use defaults")))
+    told = effects(whole)["init",]
+    assert (told.effect, told.why[1]) == ("write", "`--yes` answers what it asks")
+
+
+def test_pages_of_help_are_reads_and_what_only_stands_beside_them_is_not() -> None:
+    page = leaf("filters", "Resource filters supplementary help.", heading="Topics")
+    queue = leaf("orders", "The topic of all orders.", heading="Topics")
+    takes_one = leaf("hooks", "Help hooks along.", one("hook"), heading="Topics")
+    found = effects(tree("hub", page, queue, takes_one))
+    assert [found[name,].effect for name in ("filters", "orders", "hooks")] == ["read", "write", "write"]
+    assert "stands under `Topics`" in found["filters",].why[0]

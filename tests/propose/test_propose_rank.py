@@ -121,3 +121,16 @@ def test_a_name_that_a_pack_keeps_for_itself_says_why_it_is_changed() -> None:
     row = next(row for row in propose(whole, kind="channel").verbs if row.path == ["status"])
     assert row.verb_key == "tool-status"
     assert any("as `status` means something of its own in a pack" in line for line in row.why)
+
+
+def test_the_state_that_writes_change_is_seen_before_a_like_command() -> None:
+    deeds = [leaf(name, f"{name} it", one("file")) for name in ("add", "push", "pull", "merge")]
+    whole = tree("repo", leaf("log", "Show what was"), leaf("status", "Show what is"), *deeds)
+    reads = [row for row in propose(whole, kind="channel").verbs if row.effect == "read"]
+    assert [row.path for row in reads] == [["status"], ["log"]]
+
+
+def test_a_page_of_help_is_no_verb() -> None:
+    page = leaf("filters", "Resource filters supplementary help.", heading="Topics")
+    left = consider(tree("hub", page, leaf("list", "List things")), kind="channel").left_out
+    assert [row.why[0] for row in left] == ["stands under `Topics`: it is a page of help"]

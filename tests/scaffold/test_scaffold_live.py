@@ -21,7 +21,7 @@ import pytest
 
 from hcp_author.ingress import inbox
 from hcp_author.pack import files
-from hcp_author.runtime import session
+from hcp_author.runtime import places, session
 from hcp_author.scaffold.make import Order, make
 
 Say = Callable[..., Any]
@@ -105,7 +105,7 @@ def test_one_principal_never_reads_another_s(pack: Say, tmp_path: Path) -> None:
 def test_the_probe_fails_where_the_store_cannot_be_read(pack: Say, tmp_path: Path) -> None:
     root = pack("channel")
     says(root, "send", "x", "--subject", "y", "--confirm")
-    store = next((tmp_path / "state" / "hcp" / "packs" / "mail").rglob("items.jsonl"))
+    store = next((tmp_path / "state" / "hcp" / "packs").rglob("items.jsonl"))
     store.write_text(store.read_text() + '{"id": "9"}\n')
     told = says(root, "list", status=1)["error"]  # the probe of a moment ago still holds
     assert (told["code"], told["message"]) == ("store_unreadable", f"{store}, line 4: this is no item")
@@ -136,7 +136,7 @@ def test_connect_asks_a_person_for_a_name(pack: Say) -> None:
 @contextlib.contextmanager
 def emitting(root: Path, state: Path) -> Iterator[Callable[[dict[str, Any] | str], Any]]:
     """The pack's emitter, running; what it yields writes a line to its pipe."""
-    pipe = state / "hcp" / "packs" / root.name / "incoming"
+    pipe = state / "hcp" / "packs" / places.name(root.name, str(root)) / "incoming"
     child = subprocess.Popen([face(root), "--emit"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     until = time.monotonic() + 30
     while not (pipe.exists() and stat.S_ISFIFO(pipe.stat().st_mode)):
@@ -161,7 +161,7 @@ def emitting(root: Path, state: Path) -> Iterator[Callable[[dict[str, Any] | str
 @pytest.mark.parametrize("on", [True, False])
 def test_a_channel_announces_what_comes_in(pack: Say, tmp_path: Path, on: bool) -> None:
     root = pack("channel")
-    session.set_grant(session.principal(), "mail", "sense.enable", on)
+    session.set_grant(session.principal(), "mail", str(root), on)
     with emitting(root, tmp_path / "state") as push:
         push("no JSON")
         push('{"from": "ann"}')
@@ -183,7 +183,7 @@ def test_an_update_takes_the_item_s_place(pack: Say, tmp_path: Path) -> None:
 
 def test_an_emitter_announces_under_each_of_its_refs(pack: Say, tmp_path: Path) -> None:
     root = pack("sense_only", triggers=["run.completed", "new_item"])
-    session.set_grant(session.principal(), "ears", "sense.enable", True)
+    session.set_grant(session.principal(), "ears", str(root), True)
     with emitting(root, tmp_path / "state") as push:
         push('{"ref": "unknown", "payload": {}}')
         first = push({"payload": {"run": 7}, "id": "a"})
@@ -239,7 +239,7 @@ def test_a_control_pack_works_for_an_operator_alone(pack: Say, tmp_path: Path) -
     assert says(root, "status", *operator, status=2)["data"] == {"status": "warn", "stopped": ["mail"]}
     assert [row["name"] for row in says(root, "list", "--state", "stopped", *operator)["data"]] == ["mail"]
     assert says(root, "show", "nothing", *operator, status=1)["error"]["code"] == "not_found"
-    store = tmp_path / "state" / "hcp" / "packs" / "fleet" / "services.json"
+    store = tmp_path / "state" / "hcp" / "packs" / places.name("fleet", str(root)) / "services.json"
     store.write_text('{\n"mail" {}')
     told = says(root, "list", *operator, status=1)["error"]
     assert told["message"] == f"{store}, line 2: this cannot be read"
@@ -284,7 +284,7 @@ def test_the_readme_s_session_calls_and_announces(pack: Say, tmp_path: Path, kin
         assert "--emit --session ~/mail-session.json`" in readme
         return
     assert json.loads(run(lines("Announce")[0]))["recorded"] is True
-    records = inbox.read(str(tmp_path / "state" / "hcp" / "sense.sqlite"), root.name, session.principal())
+    records = inbox.read(str(tmp_path / "state" / "hcp" / "sense.sqlite"), root.name, session.principal(), member=True)
     assert [record["route"] for record in records] == ["inbox"]
 
 

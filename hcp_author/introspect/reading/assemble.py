@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from hcp_author.introspect.page import Page
 from hcp_author.introspect.reading import described, facts, layout, listing, optionrows, rows, spelled, spoken
+from hcp_author.introspect.reading.elements import elements
 from hcp_author.introspect.reading.synopsis import Synopsis, synopsis
+from hcp_author.introspect.reading.usage import Usage
+from hcp_author.introspect.reading.usage import options as usage_options
 from hcp_author.introspect.text import clean
-from hcp_author.introspect.tree import Command, Positional
+from hcp_author.introspect.tree import Command, Option, Positional
 
 _KEYS = re.compile(r"^ {1,8}\S{0,3} {0,2}(?:\^[A-Z]|ESC-|Ctrl-)", re.MULTILINE)
 
@@ -84,6 +88,8 @@ def _section(page: Page, section: layout.Section, program: str, path: tuple[str,
         return
     listed = rows.rows(section.lines)
     options = optionrows.read(listed, page.unread, strict=section.kind in ("", "prose", "usage"))
+    if section.kind == "options":
+        _values_in_brackets(options, section.lines)
     if section.kind == "inherited":
         page.inherited = optionrows.joined(page.inherited, options)
     else:
@@ -99,6 +105,18 @@ def _section(page: Page, section: layout.Section, program: str, path: tuple[str,
         found = listing.commands(others, program, path, section.title)
         _add(page, found)
         page.unread += _unread(others, found)
+
+
+def _values_in_brackets(options: list[Option], lines: list[str]) -> None:
+    """Give options the values that brackets above their rows spell out: `[--before <date>] [--cpu <cpu>]`."""
+    filled = (line.strip() for line in lines if line.strip())
+    text = " ".join(itertools.takewhile(lambda line: line.startswith("["), filled))
+    spelled = usage_options(Usage("", elements(text))) if text else []
+    values = {name: one.value for one in spelled for name in optionrows.names_of(one) if one.value is not None}
+    for one in options:
+        if one.value is None:
+            found = (values[name] for name in optionrows.names_of(one) if name in values)
+            one.value = next(found, None)
 
 
 def _unread(others: list[rows.Row], found: list[Command]) -> list[str]:

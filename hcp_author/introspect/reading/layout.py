@@ -87,6 +87,7 @@ _EXACT = {
     "modes": "commands",
 }
 _SHORT_TITLE, _LONG_TITLE = 3, 7
+_WRAPPED = 60  # columns of a line that a sentence fills before it goes on below
 _ABOUT_ONE = re.compile(r"\b(?:this|that|each) command\b|\btheir commands?\b|\bcommand[- ]line\b(?!.*commands)")
 _PARENTHESES = re.compile(r"\([^()]*\)")
 _CAPITALS = re.compile(r"[A-Z][A-Z0-9 ,/&_-]*")
@@ -186,7 +187,11 @@ def _heading(lines: list[str], index: int, coming: int, last: Section) -> tuple[
     first = index == 0 or not lines[index - 1]
     deeper = indent_of(lines[coming]) - indent
     title = text.rstrip(": ")
-    return (title, "") if title and _is_title(text, indent, deeper, first, lines[coming], last) else None
+    if not title or not _is_title(text, indent, deeper, first, lines[coming], last):
+        return None
+    above = "" if first else lines[index - 1]
+    goes_on = text[0].islower() and len(above) >= _WRAPPED and indent_of(above) == indent
+    return (f"{above.strip()} {title}" if goes_on else title), ""
 
 
 def _is_title(text: str, indent: int, deeper: int, first: bool, coming: str, last: Section) -> bool:
@@ -253,6 +258,8 @@ def _closes(line: str, section: Section) -> bool:
         return False
     if section.kind == "usage":
         return not line.lstrip().startswith("or:")
+    if section.kind == "options" and indent == section.indent and line.lstrip().startswith("[-"):
+        return False  # `Options:`, and right below it each of them in brackets
     if section.kind in LISTS and indent == section.indent:
         return not (looks_listed(line) and (section.empty() or indent_of(_first(section)) == indent))
     return True
