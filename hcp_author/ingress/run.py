@@ -37,12 +37,16 @@ class Listening:
 def start(
     config: Config,
     pack_id: str,
+    root: str,
     emitter: Sequence[str],
     port: int,
     take: Callable[[Event], Answer],
     tell: Callable[[str], object],
 ) -> Listening:
-    """Start every source. `emitter` is the argv of the pack's own process; UserError where the port is taken."""
+    """Start every source of the pack in folder `root`; `emitter` is the argv of its own process.
+
+    Raises UserError where the port is taken.
+    """
     wake = process.Wake(config.wake, tell)
     desk = Desk(take, wake)
     sources = config.sources.values()
@@ -55,7 +59,7 @@ def start(
     works: list[Callable[[], None]] = [server.serve_forever] if server else []
     for one in sources:
         if one.way == "spool":
-            works.append(lambda one=one: spool.run(one, spool.folder(one, pack_id), desk, tell))  # type: ignore[misc]
+            works.append(lambda one=one: spool.run(one, spool.folder(one, pack_id, root), desk, tell))  # type: ignore[misc]
         elif one.way == "redis":
             stream.connect(one)
             works.append(lambda one=one: stream.run(one, desk, tell, f"{os.uname().nodename}-{os.getpid()}"))  # type: ignore[misc]

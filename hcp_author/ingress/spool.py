@@ -13,9 +13,9 @@ PAUSE = 0.2  # seconds between two looks at this user's own folder
 LONGEST = 30.0  # seconds between two tries while the sink cannot record
 
 
-def folder(source: Source, pack_id: str) -> str:
+def folder(source: Source, pack_id: str, root: str) -> str:
     """The queue's folder, with `tmp/` to write in, `new/` to hand over and `bad/` for what is no event."""
-    base = source.folder or os.path.join(places.folder("STATE"), "spool", pack_id, source.name)
+    base = source.folder or os.path.join(places.folder("STATE"), "spool", places.name(pack_id, root), source.name)
     for name in ("tmp", "new", "bad"):
         places.private(os.path.join(base, name))
     return base

@@ -12,9 +12,10 @@ from typing import Any
 from hcp_author.pack.model import Pack, Verb
 from hcp_author.pack.source import pointer
 from hcp_author.pack.text import hidden_characters
-from hcp_author.runtime.args import check, check_schema
+from hcp_author.runtime.args import check, check_schema, map_paths
 
-__all__ = ["RESERVED", "check", "check_schema", "flaws", "forbidden_names", "identity", "sample", "sample_args"]
+__all__ = ["RESERVED", "check", "check_schema", "flaws", "forbidden_names", "identity", "map_paths", "sample"]
+__all__ += ["sample_args"]
 
 # The face's own options: never the name of an argument (pack-format, The two faces).
 RESERVED = frozenset(
@@ -92,7 +93,9 @@ def sample_args(pack: Pack, verb: Verb) -> dict[str, Any]:
     for case in _cases(pack, verb):
         if not check(dict(verb.args), case) and _is_plain(case):
             return case
-    made = sample(verb.args)
+    made, row = sample(verb.args), pack.row(verb.verb_key)
+    if row is None or row.land != "local":
+        made = map_paths(dict(verb.args), made, lambda _: "/")
     return made if isinstance(made, dict) else {}
 
 

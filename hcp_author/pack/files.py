@@ -10,19 +10,14 @@ from operator import attrgetter
 from pathlib import Path
 
 from hcp_author.errors import FINDINGS, UserError
+from hcp_author.pack.limits import ENTRY_LIMIT, FOLDER_DEPTH, SKIPPED, UNTOLD
 from hcp_author.pack.model import Pack, build
 from hcp_author.pack.opened import not_regular, open_folder, read_in
-from hcp_author.pack.source import SIZE_LIMIT, START, Document, Problem, absent, parse, refused, too_large
+from hcp_author.pack.source import SIZE_LIMIT, START, Document, Place, Problem, absent, parse, refused, too_large
 from hcp_author.pack.text import visible
 
-ENTRY_LIMIT = 2000
-FOLDER_DEPTH = 16
 # a Skill is a screen of 80 lines (L10); no reader is made to look through more than this
 HARNESS_LIMIT = 64 * 1024
-# Not the pack's own text: version control, caches, other programs' folders.
-SKIPPED = frozenset((".git", ".hg", "__pycache__", "node_modules", ".venv", ".mypy_cache", ".ruff_cache"))
-# of those, the ones that every clone has: nothing in them is ever handed on with the pack
-_UNTOLD = frozenset((".git", ".hg"))
 _NAME = attrgetter("name")
 
 
@@ -203,7 +198,9 @@ def _text(root: Path, name: str, troubles: list[tuple[str, Problem]], unsaved: M
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         text = f"byte 0x{data[error.start]:02x} on line {line} is not UTF-8"
-        troubles.append((name, Problem("F-not-utf8", text, START, "", "save it as UTF-8 without BOM")))
+        column = len(data[data.rfind(b"\n", 0, error.start) + 1 : error.start].decode("utf-8")) + 1
+        place = Place(line, column, line, column + 1)
+        troubles.append((name, Problem("F-not-utf8", text, place, "", "save it as UTF-8 without BOM")))
         return data.decode("utf-8", "replace")
 
 
@@ -258,7 +255,7 @@ def _walk(root: Path, below: str, level: int) -> Iterator[tuple[str, Problem | N
         elif not entry.is_dir(follow_symlinks=False):
             yield name, not_regular(name)
         elif entry.name in SKIPPED:
-            if entry.name not in _UNTOLD and not _holds_nothing(root / name):
+            if entry.name not in UNTOLD and not _holds_nothing(root / name):
                 yield name, _not_looked_at(name)
         elif level >= FOLDER_DEPTH:
             text = f"folders are nested more than {FOLDER_DEPTH} deep"

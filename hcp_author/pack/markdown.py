@@ -10,6 +10,8 @@ from hcp_author.pack.text import clean
 
 CELL_LIMIT = 120
 
+# nothing of it is markup to anybody
+_PLAIN = pattern(r"[A-Za-z0-9 ,.;()'\"+=-]{0,120}\Z")
 _CODE_NAME = pattern(r"-{0,2}[A-Za-z0-9][A-Za-z0-9._-]*\Z")
 # What begins a link by itself in GitHub's Markdown; it goes, and the rest is plain words.
 _AUTOLINK = pattern(r"(?i)(?:[a-z][a-z0-9+.-]*)?://|(?<![a-z0-9])(?:(?:mailto|xmpp):(?=\S)|www\.)")
@@ -27,7 +29,10 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def cell(text: str) -> str:
     """Foreign text as one cell: one line, at most 120 characters, nothing of it markup."""
-    plain = _without_links(clean(text))
+    plain = clean(text)
+    if _PLAIN.match(plain) and "www." not in plain.lower():
+        return plain
+    plain = _without_links(plain)
     shown = [_escape(plain, index) for index in range(len(plain))]
     if sum(map(len, shown)) > CELL_LIMIT:
         while sum(map(len, shown)) > CELL_LIMIT - 1:

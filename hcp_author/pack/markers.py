@@ -35,7 +35,7 @@ def find(text: str) -> list[Section]:
     sections: list[Section] = []
     opened: tuple[str, int, int, str] | None = None
     for number, start, line, line_end in _lines(text):
-        kind, name = _marker(line, number, line_end, drawn=opened is not None)
+        kind, name = _marker(line, number, line_end, opened is not None) if "<!--" in line else ("", "")
         if kind == "begin":
             if opened:
                 raise _unfit(number, f"{begin(name)} stands inside {begin(opened[0])} (line {opened[2]})")
@@ -118,6 +118,12 @@ def _marker(line: str, number: int, line_end: str, drawn: bool) -> tuple[str, st
 
 def _lines(text: str) -> Iterator[tuple[int, int, str, str]]:
     """(number, where it starts, the line, its line end) of each line."""
+    if "\r" not in text:
+        start = 0
+        for number, line in enumerate(text.split("\n"), 1):
+            yield number, start, line, "\n" if start + len(line) < len(text) else ""
+            start += len(line) + 1
+        return
     for number, found in enumerate(_LINE.finditer(text), 1):
         line = found[0].rstrip("\r\n")
         yield number, found.start(), line, found[0][len(line) :]

@@ -212,7 +212,7 @@ def _binding(value: Any) -> Binding | None:
         family=_text(value, "family") or None,
         probe=_texts(value["probe"]) if isinstance(value.get("probe"), list) else None,
         settings=_texts(value.get("settings")),
-        secrets=_texts(value.get("secrets")),
+        secrets=_texts([one.get("name") if isinstance(one, dict) else one for one in _list(value.get("secrets"))]),
     )
 
 

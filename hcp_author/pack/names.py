@@ -25,6 +25,12 @@ _TWINS = str.maketrans(
     "\u03c4\u03c5\u03c7\u03c9\u0585\u057d\u013101",
     "abcdeghijklmnopqrstyvwxayeikvopctuxwouiol",
 )
+# the same of capital letters, whose small ones may look otherwise
+_CAPITAL_TWINS = str.maketrans(
+    "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u0406\u0408\u0405"
+    "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7",
+    "ABEKMHOPCTYXIJSABEZHIKMNOPTYX",
+)
 # commands that each face has of itself
 RESERVED_VERBS = frozenset(("connect", "help"))
 # where a system's own package managers put programs, and nobody but an administrator can write
@@ -57,7 +63,7 @@ def collision_key(name: str) -> str:
 @lru_cache(maxsize=4096)
 def look_alike_key(name: str) -> str:
     """Equal for names that look alike in most typefaces: `rn` and `m`, `0` and `o`, Latin and Cyrillic `a`."""
-    return collision_key(name).translate(_TWINS).replace("rn", "m").replace("vv", "w")
+    return collision_key(name.translate(_CAPITAL_TWINS)).translate(_TWINS).replace("rn", "m").replace("vv", "w")
 
 
 def in_system_place(path: str) -> bool:

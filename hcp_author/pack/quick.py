@@ -51,11 +51,34 @@ def _surface_binding_settings(v: Any) -> bool:
     return unique(v)
 
 
+def _surface_descriptor(v: Any) -> bool:
+    if type(v) is not dict:
+        return False
+    left = len(v)
+    x = v.get('name', NONE)
+    if x is not NONE:
+        left -= 1
+        if not (type(x) is str and pattern('^[A-Za-z_][A-Za-z0-9_]*$').search(x)):
+            return False
+    else:
+        return False
+    x = v.get('fd', NONE)
+    if x is not NONE:
+        left -= 1
+        if not ((type(x) is int or (type(x) is float and x.is_integer())) and x >= 3 and x <= 9):
+            return False
+    else:
+        return False
+    if left:
+        return False
+    return True
+
+
 def _surface_binding_secrets(v: Any) -> bool:
     if type(v) is not list:
         return False
     for x in v:
-        if not (type(x) is str and pattern('^[A-Za-z_][A-Za-z0-9_]*$').search(x)):
+        if not ((type(x) is str and pattern('^[A-Za-z_][A-Za-z0-9_]*$').search(x) or _surface_descriptor(x))):
             return False
     return unique(v)
 
@@ -184,6 +207,11 @@ def _surface_option(v: Any) -> bool:
         left -= 1
         if not (x == 'ok'):
             return False
+    x = v.get('at', NONE)
+    if x is not NONE:
+        left -= 1
+        if not (x == 'file'):
+            return False
     if left:
         return False
     return True
@@ -214,6 +242,11 @@ def _surface_positional(v: Any) -> bool:
     if x is not NONE:
         left -= 1
         if not (x == 'ok'):
+            return False
+    x = v.get('at', NONE)
+    if x is not NONE:
+        left -= 1
+        if not (x == 'file'):
             return False
     if left:
         return False

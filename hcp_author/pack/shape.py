@@ -137,9 +137,12 @@ def _explain(error: Any, root: Mapping[str, Any]) -> Iterator[Flaw]:
 def _missing(error: Any, here: str, root: Mapping[str, Any]) -> Iterator[Flaw]:
     known = error.schema.get("properties", {})
     strangers = [meant.meant(name, error.instance, known, root) for name in error.instance if name not in known]
-    for name in error.validator_value:
+    missing = [name for name in error.validator_value if name not in error.instance]
+    if len(missing) == 1 and strangers == [None]:
+        return  # the one stranger stands in the place of the one that is missing
+    for name in missing:
         # a misspelt key is told once, as the unknown one
-        if name not in error.instance and name not in strangers:
+        if name not in strangers:
             shown = _example(known.get(name, {}), root) or "…"
             yield Flaw("F-missing-key", here, f"{_what(here)} has no `{name}`", f'add "{name}": {shown}')
 

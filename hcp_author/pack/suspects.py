@@ -59,7 +59,8 @@ IN_TWO_WORDS = ("-----BEGIN ", "FlyV1 ")
 AFTER_DIGITS = ":AA"
 
 
-@lru_cache(maxsize=4)
+# several rules ask for each text of a pack
+@lru_cache(maxsize=16)
 def long_words(text: str) -> tuple[str, ...]:
     """The different long words of a text."""
     for mark in MARKS:
@@ -67,7 +68,7 @@ def long_words(text: str) -> tuple[str, ...]:
     return tuple([word for word in set(text.split()) if len(word) >= LONG])
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def joined(text: str) -> str:
     """The different long words of a text, one a line."""
     return "\n".join(long_words(text))

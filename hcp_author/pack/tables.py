@@ -61,6 +61,7 @@ def command_line(pack: Pack, verb: Verb, args: Mapping[str, Any]) -> str:
     return shlex.join([pack.pack_id, verb.verb_key, *words])
 
 
+@lru_cache(maxsize=1024)
 def kebab(name: str) -> str:
     """A property's name as an option of the CLI face: `dry_run` and `dryRun` are `--dry-run` (runtime.words.kebab)."""
     spaced = "".join(f"-{char.lower()}" if char.isupper() else char for char in name)

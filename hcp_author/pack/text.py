@@ -44,7 +44,7 @@ def is_hidden(char: str) -> bool:
 
 def hidden_characters(text: str) -> Iterator[tuple[int, str]]:
     """Yield (index, character) of everything hidden in `text`; tab, line feed and carriage return are white space."""
-    if text.isascii() and text.isprintable():
+    if text.isascii() and text.replace("\n", "").replace("\r", "").replace("\t", "").isprintable():
         return
     # each different character is judged once: a text of a million has few of them
     found = "".join(sorted(char for char in set(text) - set("\t\n\r") if is_hidden(char)))

@@ -120,6 +120,10 @@ _CHECKS: dict[str, Callable[[Any, Schema, Schema], bool]] = {
 }
 # What our schemas say besides is for people, or read by the checks above; a test reads the schemas.
 SAYS_ONLY = frozenset(
-    ("$schema", "$id", "$defs", "$ref", "title", "description", "examples", "default", "errorMessage")
+    (
+        *("$schema", "$id", "$defs", "$ref", "title", "description", "examples", "default", "errorMessage"),
+        # what VS Code shows beside each choice, and what it offers to write
+        *("enumDescriptions", "defaultSnippets"),
+    )
 )
 CHECKED = frozenset((*_CHECKS, "patternProperties"))

@@ -9,15 +9,9 @@ import threading
 import time
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 
-from . import children, workspace
+from . import children, descriptors, workspace
 from .fault import Fault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from .session import Session
+from .kinds import Any, Callable, Session
 
 TIME_LIMIT = 60.0  # seconds
 OUTPUT_LIMIT = 8 << 20  # bytes of standard output
@@ -30,10 +24,9 @@ _AFTERWARDS = 2.0  # seconds that a pipe may stay open once the program itself i
 class Terms:
     """What a program runs under: who calls, in which Binding mode, where (None: a private folder), with what.
 
-    `tell`, under `--stream`, is given each line of data as it comes.
+    `tell`, under `--stream`, is given each line of data as it comes. Secrets go by environment, but for those that
+    `descriptors` gives a number.
     """
-
-    __slots__ = ("mode", "seconds", "secrets", "session", "settings", "tell", "workspace")
 
     def __init__(self, session: Session, mode: str, folder: str | None) -> None:
         self.session = session
@@ -42,6 +35,7 @@ class Terms:
         self.seconds = TIME_LIMIT
         self.settings: dict[str, str] = {}
         self.secrets: dict[str, str] = {}
+        self.descriptors: dict[str, int] = {}
         self.tell: Callable[[Any], None] | None = None
 
 
@@ -76,11 +70,12 @@ def run(job: Job, terms: Terms, take: Callable[[bytes], object]) -> tuple[int, b
     """
     with workspace.Scratch() as scratch:
         home = workspace.home_for(terms.mode, scratch)
-        told = {**job.fixed, **terms.settings, **terms.secrets}
-        env = workspace.environment(home, scratch.tmp, job.path, told)
+        told = {name: one for name, one in terms.secrets.items() if name not in terms.descriptors}
+        handed = {number: terms.secrets[name] for name, number in terms.descriptors.items() if name in terms.secrets}
+        env = workspace.environment(home, scratch.tmp, job.path, {**job.fixed, **terms.settings, **told})
         before = children.adopt()
         with _Ears() as ears:
-            child = _start(job, env, terms.workspace or scratch.work)
+            child = _start(job, env, terms.workspace or scratch.work, handed)
             done = False
             try:
                 complaint = _attend(child, job, take, ears, lambda: children.end(child, before))
@@ -108,13 +103,21 @@ def hand_over(words: list[str], env: dict[str, str], cwd: str) -> int:
         signal.signal(signal.SIGINT, former)
 
 
-def _start(job: Job, env: dict[str, str], cwd: str) -> subprocess.Popen[bytes]:
+def _start(job: Job, env: dict[str, str], cwd: str, handed: dict[int, str]) -> subprocess.Popen[bytes]:
     source = subprocess.DEVNULL if job.body is None else subprocess.PIPE
     pipe = subprocess.PIPE
     try:
-        return subprocess.Popen(
-            job.words, stdin=source, stdout=pipe, stderr=pipe, env=env, cwd=cwd, start_new_session=True
-        )
+        with descriptors.held(handed):
+            return subprocess.Popen(
+                job.words,
+                stdin=source,
+                stdout=pipe,
+                stderr=pipe,
+                env=env,
+                cwd=cwd,
+                start_new_session=True,
+                pass_fds=tuple(handed),
+            )
     except (OSError, ValueError) as error:
         children.adopt(on=False)
         why = error.strerror if isinstance(error, OSError) else error

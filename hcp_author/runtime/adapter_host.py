@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import traceback
+from collections.abc import Iterator
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, FileFinder, SourceFileLoader
 from typing import Any
 
@@ -63,8 +64,8 @@ def _on_terminal(request: dict[str, Any]) -> int:
 
 def _do(request: dict[str, Any], api: Any, answer: Any) -> dict[str, Any]:
     facts = request["ctx"]
-    for name in ("settings", "secrets"):
-        facts[name] = {key: os.environ[key] for key in facts[name] if key in os.environ}
+    facts["settings"] = {key: os.environ[key] for key in facts["settings"] if key in os.environ}
+    facts["secrets"] = {name: _secret(name, number) for name, number in facts["secrets"].items()}
     ctx = api.Context(facts)
     module = _adapter(ctx.pack_root)
     if request["do"] == "describe":
@@ -72,7 +73,7 @@ def _do(request: dict[str, Any], api: Any, answer: Any) -> dict[str, Any]:
     if request["do"] == "verb":
         if request["verb"] not in module.VERBS:
             raise api.AdapterError("adapter_failed", f"adapter.py has no function for `{request['verb']}` in VERBS")
-        return {"data": module.VERBS[request["verb"]](request["args"], ctx)}
+        return {"data": _whole(module.VERBS[request["verb"]](request["args"], ctx), request, answer)}
     if not hasattr(module, request["do"]):
         raise api.AdapterError("adapter_failed", f"adapter.py has no function `{request['do']}`")
     if request["do"] == "emit":
@@ -80,6 +81,25 @@ def _do(request: dict[str, Any], api: Any, answer: Any) -> dict[str, Any]:
             _say(answer, {"event": event})
         return {"data": None}
     return {"data": getattr(module, request["do"])(ctx)}
+
+
+def _secret(name: str, number: int | None) -> str:
+    """A secret from where it was handed over: the environment, or a file descriptor."""
+    if number is None:
+        return os.environ[name]
+    with open(number, encoding="utf-8") as stream:
+        return stream.read()
+
+
+def _whole(data: Any, request: dict[str, Any], answer: Any) -> Any:
+    """What a verb gave; of a generator all its items, or under `--stream` none, since each was said as it came."""
+    if not isinstance(data, Iterator):
+        return data
+    if not request["stream"]:
+        return list(data)
+    for item in data:
+        _say(answer, {"item": item})
+    return None
 
 
 def _say(answer: Any, reply: dict[str, Any]) -> None:

@@ -5,13 +5,7 @@ from __future__ import annotations
 import os
 
 from . import sink, strict
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    Record = Callable[[dict[str, Any]], int]
+from .kinds import Any, Callable, Iterator
 
 LINE_LIMIT = 262_144  # bytes of one event
 ID_LIMIT = 256
@@ -20,7 +14,9 @@ GRANT = "sense.enable"
 _KEYS = {"ref", "payload", "id"}
 
 
-def deliver(event: Any, declared: dict[str, str], facts: dict[str, Any], record: Record) -> dict[str, Any]:
+def deliver(
+    event: Any, declared: dict[str, str], facts: dict[str, Any], record: Callable[[dict[str, Any]], int]
+) -> dict[str, Any]:
     """Take one event in: ref declared? → sense.enable? → route → sink.
 
     `declared` is each declared ref that has a policy row, with its land; `facts` are pack, principal, binding,
@@ -70,7 +66,7 @@ def too_large() -> dict[str, Any]:
     return {**_said("", "", "drop", f"larger than {LINE_LIMIT:,} bytes"), "ref": None, "id": None}
 
 
-def user_sink() -> Record:
+def user_sink() -> Callable[[dict[str, Any]], int]:
     """The user's own sink, opened once."""
     return sink.recorder(sink.default())
 

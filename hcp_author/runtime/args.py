@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import math
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+from .kinds import Any, Callable
 
-    Problems = list[tuple[str, str]]
+Problems = list[tuple[str, str]]
 
 TYPES = {"string": "a string", "integer": "an integer", "number": "a number", "boolean": "true or false"}
 TYPES |= {"array": "an array", "object": "an object", "null": "null"}
@@ -137,6 +134,12 @@ def shown(value: Any, kind: str = "the ") -> str:
     text = strict.dumps(value)
     text = text if len(text) <= 80 else text[:79] + "…"
     return f"{kind}{name} {text}" if kind and name not in ("null", "boolean") else text
+
+
+def sentence(pointer: str, message: str, whole: str) -> str:
+    """A problem in one line; `whole` is what the value is called that it may be in."""
+    name = pointer[1:].replace("/", ".").replace("~1", "/").replace("~0", "~")
+    return f"`{name or whole}`{'' if message.startswith('is ') else ':'} {message}"
 
 
 def map_paths(schema: dict[str, Any], value: Any, change: Callable[[str], str]) -> Any:

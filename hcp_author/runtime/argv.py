@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from . import strict
 from .fault import Fault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from .kinds import Any
 
 ELEMENT_LIMIT = 131_071  # bytes; Linux takes one argv element of this length and refuses one more
 TOTAL_LIMIT = 1_500_000  # bytes of argv with its pointers; beneath every system's ARG_MAX minus an environment
@@ -18,8 +15,8 @@ OUTPUTS = ("json", "jsonl", "text", "base64")
 _EXEC = {"argv": list, "env": dict, "stdin": str, "output": str, "ok_exit": list}
 _KEYS = {
     "flag": {"flag", "arg"},
-    "option": {"option", "arg", "join", "dash"},
-    "positional": {"positional", "prefix", "each", "dash"},
+    "option": {"option", "arg", "join", "dash", "at"},
+    "positional": {"positional", "prefix", "each", "dash", "at"},
 }
 
 
@@ -85,6 +82,8 @@ def _element(element: Any, args: dict[str, Any], marks: tuple[str, ...]) -> list
     values = value if isinstance(value, list) else [value]
     if kind == "positional" and "prefix" not in element:
         _unmarked(values, marks, name)
+    if element.get("at") == "file":
+        _no_file(values, name)
     make = _option if kind == "option" else _positional
     return [word for index, item in enumerate(values) for word in make(element, item, _label(name, value, index))]
 
@@ -126,6 +125,15 @@ def _unmarked(values: list[Any], marks: tuple[str, ...], name: str) -> None:
         if marks and _text(value).startswith(marks):
             message = f"`{name}` starts with {value[:1]!r}, which means something else to this program"
             raise Fault("option_like_value", message, f"give `{name}` a value that does not")
+
+
+def _no_file(values: list[Any], name: str) -> None:
+    """Refuse a value that this program would take for the name of a file to read, or for its standard input."""
+    for value in values:
+        text = _text(value).lstrip()
+        if text == "-" or text.startswith(("@", "file:", "fileb:")):
+            message = f"`{name}` looks like a file reference, which this program would read: {text[:80]!r}"
+            raise Fault("file_reference", message, f"give `{name}` the text itself, or use a verb that takes a path")
 
 
 def _no_dash(element: dict[str, str], text: str, label: str) -> None:

@@ -8,14 +8,11 @@ import time
 
 from . import places, strict
 from .fault import Fault, reason
+from .kinds import Any, Pack, Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from .gate import Call
-    from .manifest import Pack
-    from .session import Session
 
 KEY_BYTES = 32
 

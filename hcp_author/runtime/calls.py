@@ -8,19 +8,13 @@ import sys
 from . import adapter, argv, link, output, places, strict
 from .adapter import Job, Terms
 from .fault import Fault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from .manifest import Pack
+from .kinds import Any, Callable, Pack
 
 
 def call(pack: Pack, verb: dict[str, Any], args: dict[str, Any], terms: Terms) -> Any:
     """Run one verb that the gate let through, and give its data; raises Fault (exit status 1)."""
     if pack.wrap is None:
-        return python(pack, {"do": "verb", "verb": verb["verb_key"], "args": args}, terms)
+        return python(pack, {"do": "verb", "verb": verb["verb_key"], "args": args, "stream": bool(terms.tell)}, terms)
     return execute(pack, verb.get("exec"), args, terms)
 
 
@@ -53,7 +47,8 @@ def python(
 ) -> Any:
     """Let adapter.py answer a request (adapter_host).
 
-    Each event of an emitter goes to `event` as it comes, and each piece of its standard error to `hear`.
+    Each event of an emitter goes to `event` as it comes, and each piece of its standard error to `hear`; each item of
+    a verb that yields goes to `terms.tell` under `--stream`.
     """
     answers: list[dict[str, Any]] = []
 
@@ -61,6 +56,8 @@ def python(
         answer = strict.loads_output(line)
         if event is not None and "event" in answer:
             event(answer["event"])
+        elif terms.tell and "item" in answer:
+            terms.tell(output.redact_value(answer["item"], terms.secrets))
         else:
             answers.append(answer)
 
@@ -128,13 +125,13 @@ def host_request(pack: Pack, request: dict[str, Any], terms: Terms) -> str:
     """A request to adapter_host as JSON; settings and secrets go by name, their values by its environment."""
     session = terms.session
     facts = {
-        "state": places.state_folder(pack.pack_id),
+        "state": places.state_folder(pack.pack_id, pack.root),
         "pack_root": os.path.realpath(pack.root),
         "workspace": terms.workspace,
         "binding": terms.mode,
         "principal": session.principal,
         "project_id": session.project_id,
         "settings": list(terms.settings),
-        "secrets": list(terms.secrets),
+        "secrets": {name: terms.descriptors.get(name) for name in terms.secrets},
     }
     return strict.dumps({**request, "ctx": facts})

@@ -6,9 +6,7 @@ import os
 import signal
 import time
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from .kinds import Any
 
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: orphans of our children become our own children, where we can find them
 GRACE = 2.0  # seconds between SIGTERM and SIGKILL

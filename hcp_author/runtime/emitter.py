@@ -6,13 +6,7 @@ import sys
 
 from . import adapter, calls, link, output, senseface, session
 from .fault import Fault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from .manifest import Pack
+from .kinds import Any, Callable, Pack
 
 
 def emitted(pack: Pack, options: dict[str, Any], say: Callable[[str], object]) -> int:
@@ -23,7 +17,7 @@ def emitted(pack: Pack, options: dict[str, Any], say: Callable[[str], object]) -
     ingress = senseface.Ingress(pack, session.open_(options.get("--session"), pack.root), mode, say)
     terms = adapter.Terms(ingress.session, mode, None)
     terms.settings = link.own(pack).settings
-    aloud = output.Aloud(lambda line: print(line, file=sys.stderr))
+    aloud = output.Aloud(adapter.OUTPUT_LIMIT, lambda line: print(line, file=sys.stderr))
     try:
         calls.python(pack, {"do": "emit"}, terms, ingress.take, aloud.take)
     except ValueError as error:

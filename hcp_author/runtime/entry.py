@@ -5,11 +5,7 @@ from __future__ import annotations
 import os
 
 from .fault import Fault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .manifest import Pack
-    from .session import Session
+from .kinds import Pack, Session
 
 
 def no_mock_by_environment(pack: Pack, verb_key: str = "") -> None:
@@ -23,11 +19,11 @@ def no_mock_by_environment(pack: Pack, verb_key: str = "") -> None:
 
 def mock_variables(pack: Pack) -> list[str]:
     """The variables named like HCP_MOCK, HCP_BINDING, MAIL_MOCK or MAIL_BINDING that are set to something."""
-    leads = {"HCP", pack.pack_id.upper().replace("-", "_")}
+    leads = ("HCP_", pack.pack_id.upper().replace("-", "_") + "_")
     found = []
-    for name, value in os.environ.items():
-        words = name.upper().split("_")
-        if value and {"MOCK", "BINDING"} & set(words) and any(name.upper().startswith(f"{lead}_") for lead in leads):
+    for name in os.environ:
+        upper = name.upper()
+        if upper.startswith(leads) and {"MOCK", "BINDING"} & set(upper.split("_")) and os.environ[name]:
             found.append(name)
     return sorted(found)
 

@@ -7,12 +7,7 @@ import sys
 
 from . import envelope, gate, manifest, strict, words
 from .fault import INTERRUPTED, OK, USAGE, Fault, reason
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .manifest import Pack
+from .kinds import Any, Pack
 
 _DOORS = ("--envelope", "--announce", "--emit", "--link")
 

@@ -8,30 +8,14 @@ USAGE = 64
 REFUSED = 77
 INTERRUPTED = 130
 
-_USAGE = ("usage", "unknown_verb", "unknown_argument", "bad_argument", "option_like_value")
-_REFUSED = (
-    "bad_pack",
-    "bad_session",
-    "control_plane",
-    "no_execute_grant",
-    "no_policy_row",
-    "no_project",
-    "outside_workspace",
-    "confirm_required",
-    "mint_failed",
-    "env_mock_refused",
-    "pass_through",
-    "person_required",
-)
-_FAILED = (
-    *("adapter_failed", "timed_out", "output_too_large", "not_json", "not_utf8"),
-    *("no_fixture", "sink_failed", "unprinted", "internal"),
-)
-STATUS = {
-    **dict.fromkeys(_USAGE, USAGE),
-    **dict.fromkeys(_REFUSED, REFUSED),
-    **dict.fromkeys(_FAILED, FAILED),
+_CODES = {
+    USAGE: "usage unknown_verb unknown_argument bad_argument option_like_value file_reference",
+    REFUSED: "bad_pack bad_session control_plane no_execute_grant no_policy_row no_project outside_workspace "
+    "confirm_required mint_failed env_mock_refused pass_through person_required",
+    FAILED: "adapter_failed timed_out output_too_large not_json not_utf8 no_fixture sink_failed audit_failed "
+    "unprinted internal",
 }
+STATUS = {code: status for status, codes in _CODES.items() for code in codes.split()}
 
 
 class Fault(Exception):  # noqa: N818  the call failed, which need not be an error

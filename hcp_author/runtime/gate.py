@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+import os
+
 from . import args as arguments
 from . import argv as argvs
 from . import audit, entry, manifest, mock, session
 from .fault import Fault, nearest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from .manifest import Pack, Row
-    from .session import Session
+from .kinds import Any, Callable, Pack, Session
+from .manifest import Row
 
 
 class Call:
     """One call as a face read it: the verb, its args, the confirm as given, and what the host said on argv."""
-
-    __slots__ = ("args", "confirm", "mode", "pack_id", "session", "tell", "verb_key", "workspace")
 
     def __init__(self, pack_id: str, verb_key: str, args: dict[str, Any], confirm: Any, mode: str) -> None:
         self.pack_id = pack_id
@@ -123,9 +117,7 @@ def right_arguments(verb: dict[str, Any], args: Any) -> None:
             hint = f"did you mean `{close}`?" if close else f"it takes {', '.join(known) or 'no arguments'}"
             raise Fault("unknown_argument", f"`{verb['verb_key']}` has no argument {name[:80]!r}", hint)
     for pointer, message in arguments.check(schema, args):
-        name = pointer[1:].replace("/", ".").replace("~1", "/").replace("~0", "~")
-        colon = "" if message.startswith("is ") else ":"
-        raise Fault("bad_argument", f"`{name or 'args'}`{colon} {message}")
+        raise Fault("bad_argument", arguments.sentence(pointer, message, "args"))
     argvs.plain(args)
     if "exec" in verb:
         argvs.sound(verb["exec"])
@@ -152,12 +144,20 @@ def on_its_land(row: Row, verb: dict[str, Any], call: Call, who: Session) -> tup
     if row.land == "brain" and not who.member():
         raise Fault("no_project", "brain requires project_id, of a project that the session is a member of")
     if row.land != "local":
-        return call.args, None
+        return arguments.map_paths(verb.get("args", {}), call.args, absolute), None
     from . import workspace
 
     folder = workspace.choose(who, call.workspace)
     kept = arguments.map_paths(verb.get("args", {}), call.args, lambda path: workspace.keep_inside(folder, path))
     return kept, folder
+
+
+def absolute(path: str) -> str:
+    """A path where there is no workspace: the program runs in an empty folder, where a relative one means nothing."""
+    if path.startswith("/"):
+        return path
+    message = f"the path {path[:80]!r} must be absolute: this verb works in an empty folder of its own"
+    raise Fault("bad_argument", message, f"{os.path.abspath(path)[:200]}, if it is in the current folder")
 
 
 def confirmed(row: Row, call: Call) -> None:

@@ -5,16 +5,11 @@ from __future__ import annotations
 import os
 
 from . import hub, link, strict
+from .adapter import Terms
 from .fault import Fault
+from .kinds import Any, Pack
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .adapter import Terms
-    from .manifest import Pack
-
-    Check = tuple[str, str, str]  # what was looked at; ok, warn or fail; what was seen
+Check = tuple[str, str, str]  # what was looked at; ok, warn or fail; what was seen
 
 PASSED = ("probe", "ok", "login and data are there")
 EXIT = {"ok": 0, "warn": 2, "fail": 1}
@@ -45,18 +40,19 @@ def exit_status(data: Any) -> int:
 
 
 def doctor(pack: Pack, terms: Terms) -> dict[str, Any]:
-    """Tell whether this pack can work here: `status` is the worst of `checks`."""
+    """Tell whether this pack can work here: `status` is the worst of `checks`, `binding` how the Binding stands."""
     checks = [_rows(pack), _environment(pack)]
+    state = ""
     try:
         own = link.own(pack)
         terms.settings = own.settings
-        login = _login(pack, own, terms)
+        login, state = _login(pack, own, terms)
         checks += [_program(pack, terms), *_settings(pack, own, PASSED in login), *login]
     except Fault as fault:
         checks.append(("configuration", "fail", _with_hint(fault)))
     worst = max((state for _, state, _ in checks), key=list(EXIT).index)
     told = [{"name": name, "status": state, "message": message} for name, state, message in checks]
-    return {"status": worst, "checks": told}
+    return {"status": worst, "binding": state or "unlinked", "checks": told}
 
 
 def _reported(data: Any) -> Any:
@@ -136,26 +132,36 @@ def _settings(pack: Pack, own: link.Own, proven: bool) -> list[Check]:
     return checks
 
 
-def _login(pack: Pack, own: link.Own, terms: Terms) -> list[Check]:
-    """The operator and the helper are there; the probe passes, where it can be asked without minted secrets."""
+def _login(pack: Pack, own: link.Own, terms: Terms) -> tuple[list[Check], str]:
+    """The operator and the helper are there; the probe passes, where it can be asked without minted secrets.
+
+    Also how the Binding stands: as it was last found, where nothing was asked now.
+    """
     if terms.mode in ("public", "mock"):
-        return [("binding", "ok", f"{terms.mode}: nothing to mint")]
+        return [("binding", "ok", f"{terms.mode}: nothing to mint")], "ok"
+    before = hub.state(pack, terms)
     if terms.mode == "mothership" and not terms.session.operator:
-        return [("session", "fail", "the Binding mode `mothership` takes an operator's session; try: --session FILE")]
+        told = "the Binding mode `mothership` takes an operator's session; try: --session FILE"
+        return [("session", "fail", told)], before
     probed = pack.probe is not None or (pack.wrap is None and terms.mode == "user")
     if pack.secrets:
         unasked = ("probe", "warn", "not asked: it needs minted secrets, and doctor never mints")
-        return [_helper(pack, own), *([unasked] if probed else [])]
+        found = [_helper(pack, own), *([unasked] if probed else [])]
+        if found[0][1] == "fail":
+            return found, "unlinked"
+        if before in ("degraded", "unlinked"):
+            found.append(("mint", "fail", "it failed when it was last tried; a read tells whether it does still"))
+        return found, before or "ok"
     if not probed and terms.mode == "local":
-        return [("binding", "ok", "local: the pack needs no login")]
+        return [("binding", "ok", "local: the pack needs no login")], "ok"
     if not probed:
         message = f"surface.json has neither `probe` nor `secrets`, so that nothing can be minted for `{terms.mode}`"
-        return [("probe", "fail", message)]
+        return [("probe", "fail", message)], "unlinked"
     try:
         hub.probe(pack, terms, again=True)
     except Fault as fault:
-        return [("probe", "fail", _with_hint(fault))]
-    return [PASSED]
+        return [("probe", "fail", _with_hint(fault))], hub.turned(pack, terms, fault.code)
+    return [PASSED], hub.turned(pack, terms)
 
 
 def _helper(pack: Pack, own: link.Own) -> Check:

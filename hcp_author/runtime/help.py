@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from . import strict
+from .kinds import Any, Pack
 from .view import safe, table
 from .words import kebab
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .manifest import Pack
 
 
 def pack(pack: Pack) -> str:
@@ -94,14 +89,11 @@ def _besides(pack: Pack) -> list[list[str]]:
 
 def _emits(pack: Pack) -> bool:
     """Whether adapter.py has an emitter."""
-    import os
-    import re
-
     try:
-        text = strict.read_file(os.path.join(pack.root, "adapter.py")) if pack.wrap is None else ""
+        text = strict.read_file(f"{pack.root}/adapter.py") if pack.wrap is None else ""
     except (OSError, strict.NotStrict):
         return False
-    return re.search(r"^(async )?def emit\b|^emit\b", text, re.MULTILINE) is not None
+    return any(line.startswith(("def emit(", "emit =")) for line in text.splitlines())
 
 
 def _placed(name: str, schema: dict[str, Any], whole: dict[str, Any]) -> str:

@@ -5,14 +5,9 @@ from __future__ import annotations
 import os
 
 from . import places, strict
+from .adapter import Terms
 from .fault import Fault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .adapter import Terms
-    from .manifest import Pack
+from .kinds import Any, Pack
 
 DEGRADED = "binding.degraded"
 PROBE_LIMIT = 20.0  # seconds that a probe may take
@@ -44,8 +39,17 @@ def mint(pack: Pack, terms: Terms) -> None:
     if terms.mode == "mothership" and not (terms.session.operator and pack.secrets):
         message, hint = "it takes an operator's session and a pack that declares `secrets`", "--session FILE or fd:N"
         raise _failed(pack, terms, message, hint)
+    try:
+        _minted(pack, own.helper, terms)
+    except Fault as fault:
+        turned(pack, terms, fault.code)
+        raise
+    turned(pack, terms)
+
+
+def _minted(pack: Pack, helper: list[str] | None, terms: Terms) -> None:
     if pack.secrets:
-        terms.secrets = _secrets(pack, own.helper, terms)
+        terms.secrets, terms.descriptors = _secrets(pack, helper, terms), pack.descriptors
     if pack.probe is not None or (pack.wrap is None and terms.mode == "user"):
         probe(pack, terms)
     elif terms.mode == "user" and not pack.secrets:
@@ -72,36 +76,46 @@ def probe(pack: Pack, terms: Terms, again: bool = False) -> None:
     except Fault as fault:
         if note and os.path.exists(note):
             os.unlink(note)
-        _turned(pack, terms, fault.code)
         raise _failed(pack, terms, fault.message, fault.hint) from None
     finally:
         terms.seconds = usual
     if note:
         _remember(note)
-    _turned(pack, terms, "")
 
 
-def _turned(pack: Pack, terms: Terms, code: str) -> None:
-    """Keep whether the Binding works, and announce `binding.degraded` when it did and no longer does.
+def turned(pack: Pack, terms: Terms, code: str = "") -> str:
+    """Keep whether the Binding works (no `code`) or why not, and say how it stands: `ok`, `degraded` or `unlinked`.
 
-    Only where the pack declares it, and the mint fails all the same.
+    `degraded` worked before. When it turns from `ok`, `binding.degraded` is announced, where the pack declares it.
     """
     from . import senseface
 
-    if DEGRADED not in pack.triggers:
-        return
-    facts = [terms.session.principal, terms.mode, pack.pack_id, os.path.realpath(pack.root)]
-    works = os.path.join(places.folder("STATE"), "works", _digest(facts))
+    before = state(pack, terms)
+    now = "ok" if not code else "degraded" if before in ("ok", "degraded") else "unlinked"
     try:
-        if not code and not os.path.exists(works):
-            places.write(works, "")
-        elif code and os.path.exists(works):
-            os.unlink(works)
-            told = {"state": "degraded", "mode": terms.mode, "code": code}
+        if now != before:
+            places.write(_state_file(pack, terms), now)
+        if now != "ok" == before and DEGRADED in pack.triggers:
+            told = {"state": now, "mode": terms.mode, "code": code}
             ingress = senseface.Ingress(pack, terms.session, terms.mode, lambda _: None)
             ingress.take({"ref": DEGRADED, "payload": told})
     except (OSError, Fault):
-        return
+        pass  # the call goes on, or fails for its own reason
+    return now
+
+
+def state(pack: Pack, terms: Terms) -> str:
+    """How the Binding stood when it was last asked; empty where it never was."""
+    try:
+        kept = strict.read_file(_state_file(pack, terms))
+    except (OSError, ValueError):
+        return ""
+    return kept if kept in ("ok", "degraded", "unlinked") else ""
+
+
+def _state_file(pack: Pack, terms: Terms) -> str:
+    name = _digest([terms.session.principal, terms.mode, places.name(pack.pack_id, pack.root)])
+    return os.path.join(places.folder("STATE"), "binding", name)
 
 
 def _secrets(pack: Pack, helper: list[str] | None, terms: Terms) -> dict[str, str]:

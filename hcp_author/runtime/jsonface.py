@@ -5,10 +5,7 @@ from __future__ import annotations
 from . import strict
 from .fault import Fault
 from .gate import Call
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from .manifest import Pack
+from .kinds import Pack
 
 LIMIT = 8 << 20  # bytes
 _KEYS = {"pack_id", "verb_key", "args", "confirm", "binding"}

@@ -6,19 +6,12 @@ import os
 
 from . import places, strict, variables
 from .fault import Fault
+from .kinds import Any, Pack
 from .session import inside
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .manifest import Pack
 
 
 class Own:
     """What the user keeps for a pack: an absolute program, the declared settings, the helper's argv."""
-
-    __slots__ = ("helper", "program", "settings")
 
     def __init__(self, facts: dict[str, Any], declared: list[str]) -> None:
         program, helper, settings = (facts.get(key) for key in ("program", "helper", "settings"))

@@ -6,10 +6,7 @@ import os
 
 from . import strict
 from .fault import Fault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from .kinds import Any
 
 MODES = ("public", "user", "local", "mothership", "mock")
 LANDS = ("personal", "brain", "local")
@@ -18,8 +15,6 @@ HEALTH = ("doctor", "status")
 
 class Row:
     """One row of policy.json; `gated` means that a call needs its confirm (L6)."""
-
-    __slots__ = ("gated", "land", "operation")
 
     def __init__(self, operation: str, gated: bool, land: str) -> None:
         self.operation = operation
@@ -30,10 +25,6 @@ class Row:
 class Pack:
     """A pack as the runtime needs it; `verbs` and `connect` are surface.json's own objects."""
 
-    __slots__ = (
-        *("binding", "connect", "kind", "modes", "pack_id", "pass_through", "plane", "probe", "root", "rows"),
-        *("secrets", "settings", "stimuli", "summary", "triggers", "verbs", "wrap"),
-    )
     connect: dict[str, Any] | None
     wrap: dict[str, Any] | None
     probe: list[Any] | None
@@ -67,7 +58,7 @@ class Pack:
         self.binding: str = binding["default"]
         self.modes: list[str] = _strings(binding, "modes", [self.binding])
         self.settings: list[str] = _strings(binding, "settings", [])
-        self.secrets: list[str] = _strings(binding, "secrets", [])
+        self.secrets, self.descriptors = _secrets(binding.get("secrets", []))
         self.probe = _strings(binding, "probe", []) if "probe" in binding else None
         if self.binding not in self.modes or set(self.modes) - set(MODES):
             raise bad("surface.json", f"`binding.modes` must hold `{self.binding}`, and of {', '.join(MODES)} alone")
@@ -142,6 +133,22 @@ def _shaped(key: str, verb: dict[str, Any]) -> dict[str, Any]:
     if verb.get("builtin") and key != "doctor":
         raise bad("surface.json", f"`{key}` cannot be `builtin`: `doctor` alone can")
     return verb
+
+
+def _secrets(listed: Any) -> tuple[list[str], dict[str, int]]:
+    """The names of the secrets, and the descriptor of each that the child reads there and not in its environment."""
+    parts = [one if isinstance(one, dict) else {"name": one} for one in listed] if isinstance(listed, list) else [{}]
+    names = [part.get("name") for part in parts]
+    numbers = [part["fd"] for part in parts if "fd" in part]
+    good = all(isinstance(name, str) for name in names) and all(type(one) is int and 3 <= one <= 9 for one in numbers)
+    if (
+        not good
+        or any(part.keys() - {"name", "fd"} for part in parts)
+        or len({*names}) < len(names)
+        or len({*numbers}) < len(numbers)
+    ):
+        raise bad("surface.json", '`secrets` must be names, or like {"name": "ACME_TOKEN", "fd": 3}; nothing twice')
+    return [str(name) for name in names], {part["name"]: part["fd"] for part in parts if "fd" in part}
 
 
 def _refs(listed: Any) -> list[str]:

@@ -6,11 +6,7 @@ import json
 
 from . import strict
 from .fault import STATUS, Fault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+from .kinds import Any, Callable
 
 TOLD = 2_000  # characters of standard error that a message repeats, from its end
 LONGEST = 65_536  # bytes of a line of standard error that is still passed on whole
@@ -40,7 +36,7 @@ class Taken:
 class Lines:
     """Cuts output into lines as it comes and hands each to `line`; `limit` is in bytes, for one line."""
 
-    def __init__(self, limit: int, line: Callable[[str], None]) -> None:
+    def __init__(self, limit: int, line: Callable[[str], object]) -> None:
         self.taken = Taken(limit)
         self.line = line
 
@@ -49,38 +45,33 @@ class Lines:
         *whole, rest = piece.split(b"\n")
         for part in whole:
             self.taken.take(part)
-            line = self.taken.data()
-            self.taken = Taken(self.taken.limit)
-            self.line(_text(line))
+            self.line(self.text())
         self.taken.take(rest)
 
     def end(self) -> None:
         """Hand over a last line that no line break ends."""
-        if line := self.taken.data():
-            self.taken = Taken(self.taken.limit)
-            self.line(_text(line))
+        if self.taken.size:
+            self.line(self.text())
+
+    def text(self) -> str:
+        """The line that was taken so far; what comes is the next one's."""
+        data, self.taken = self.taken.data(), Taken(self.taken.limit)
+        return _text(data)
 
 
-class Aloud:
-    """Passes on what a program complains of, line by line as it comes; `tell` gets text that no terminal obeys."""
-
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        self.tell = tell
-        self.rest = b""
+class Aloud(Lines):
+    """Passes on what a program complains of, line by line as it comes, as text that no terminal obeys."""
 
     def take(self, piece: bytes) -> None:
-        """Tell the lines that this piece completes."""
-        *whole, self.rest = (self.rest + piece).split(b"\n")
-        for line in whole:
-            self.tell(clean(line.decode("utf-8", "replace")))
-        if len(self.rest) > LONGEST:
+        """Tell the lines that this piece completes, and one that grows too long before it ends."""
+        super().take(piece)
+        if self.taken.size > LONGEST:
             self.end()
 
-    def end(self) -> None:
-        """Tell a last line that no line break ends."""
-        if self.rest:
-            self.tell(clean(self.rest.decode("utf-8", "replace")))
-        self.rest = b""
+    def text(self) -> str:
+        """The line, whatever bytes are in it."""
+        data, self.taken = self.taken.data(), Taken(self.taken.limit)
+        return clean(data.decode("utf-8", "replace"))
 
 
 def read(data: bytes, kind: str, secrets: dict[str, str]) -> Any:
@@ -100,7 +91,7 @@ def value(text: str, kind: str) -> Any:
         if kind == "text":
             return {"text": text}
         if kind == "jsonl":
-            return [strict.loads_output(line) for line in text.splitlines() if line.strip()]
+            return [strict.loads_output(line) for line in text.split("\n") if line.strip()]
         if kind == "json":
             return strict.loads_output(text) if text.strip() else None
     except strict.NotStrict as error:

@@ -10,12 +10,7 @@ from . import adapter, calls, entry, gate, link, output, passlog, places, sessio
 from . import argv as argvs
 from .adapter import Terms
 from .fault import INTERRUPTED, Fault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from .manifest import Pack
+from .kinds import Any, Pack
 
 _DESKTOP = ("TERM", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")
 

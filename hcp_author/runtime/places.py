@@ -34,10 +34,17 @@ def config_file(pack_id: str) -> str:
     return os.path.join(folder("CONFIG"), "packs", f"{pack_id}.json")
 
 
-def state_folder(pack_id: str) -> str:
+def name(pack_id: str, root: str) -> str:
+    """The name of what is kept for one pack, by its id and folder: a stranger of the same id finds nothing."""
+    from hashlib import sha256
+
+    return f"{pack_id}-{sha256(os.fsencode(os.path.realpath(root))).hexdigest()[:16]}"
+
+
+def state_folder(pack_id: str, root: str) -> str:
     """The pack's own state folder (0700), made where it is not there; raises Fault `mint_failed`: there is no home."""
     try:
-        return private(os.path.join(folder("STATE"), "packs", pack_id))
+        return private(os.path.join(folder("STATE"), "packs", name(pack_id, root)))
     except OSError as error:
         message = f"the pack's state folder cannot be made: {reason(error)}"
         raise Fault("mint_failed", message, "set HOME or XDG_STATE_HOME to a folder that you can write") from None

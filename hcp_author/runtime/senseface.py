@@ -6,13 +6,7 @@ import sys
 
 from . import announce, entry, session, strict, view
 from .fault import OK, USAGE, Fault, reason
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
-
-    from .manifest import Pack
+from .kinds import Any, Callable, Iterator, Pack
 
 
 class Ingress:
@@ -20,7 +14,7 @@ class Ingress:
 
     def __init__(self, pack: Pack, who: session.Session, mode: str, say: Callable[[str], object]) -> None:
         entry.no_mock_by_environment(pack)
-        self.session = who
+        self.session, self.root = who, pack.root
         entry.plane(pack, self.session)
         entry.binding_declared(pack, mode)
         self.declared = {ref: pack.stimuli[ref].land for ref in pack.triggers if ref in pack.stimuli}
@@ -41,7 +35,7 @@ class Ingress:
         What cannot be recorded raises Fault `sink_failed`, so that nobody takes it for delivered.
         """
         if not self.session.host:
-            self.session = session.alone()  # the grant may be turned off while an emitter runs
+            self.session = session.alone(self.root)  # the grant may be turned off while an emitter runs
         self.facts["granted"] = self.session.holds(announce.GRANT, self.facts["pack"])
         try:
             answer = announce.deliver(event, self.declared, self.facts, self.record)

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import os
 
+from . import args as arguments
 from . import places, strict
 from .fault import Fault
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from .kinds import Any
 
 LIMIT = 65_536
-_KEYS = {"format", "principal", "operator", "project_id", "projects", "workspace", "grants"}
+_NAMES = {"type": "array", "items": {"type": "string"}}
+_SHAPE = {
+    "type": "object",
+    "properties": {
+        "format": {"const": "session/1"},
+        "principal": {"type": "string", "maxLength": 256},
+        "operator": {"type": "boolean"},
+        "project_id": {"type": "string"},
+        "workspace": {"type": "string"},
+        "projects": _NAMES,
+        "grants": _NAMES,
+    },
+    "required": ["format", "principal"],
+    "additionalProperties": False,
+}
 
 
 class Session:
     """The Principal with what it may do; `host` is True when a host handed it over."""
-
-    __slots__ = ("grants", "host", "operator", "principal", "project_id", "projects", "source", "workspace")
 
     def __init__(self, facts: dict[str, Any], host: bool) -> None:
         self.host = host
@@ -42,14 +52,13 @@ class Session:
 def open_(source: str | None, pack_root: str) -> Session:
     """The session from FILE or `fd:N`, or the user's own where there is no source; raises Fault `bad_session`."""
     if source is None:
-        return alone()
+        return alone(pack_root)
     try:
         by_number = source.startswith("fd:")
         facts = strict.loads(_from_descriptor(source[3:]) if by_number else strict.read_file(source, LIMIT, 0o077))
     except (OSError, ValueError) as error:
         raise _bad(str(getattr(error, "strerror", None) or error)) from None
-    _check(facts)
-    session = Session(facts, host=True)
+    session = Session(_checked(facts), host=True)
     if not by_number:
         session.source = os.path.realpath(source)
         for folder in filter(None, (session.workspace, pack_root)):
@@ -63,11 +72,18 @@ def kept_out(session: Session, folder: str) -> None:
         raise _bad("it lies in the workspace or the pack, where it could be written")
 
 
-def alone() -> Session:
-    """The operating system's user: Execute on runtime-plane packs, Sense where it was turned on, no project."""
-    name = principal()
-    sense = [f"sense.enable:{pack}" for pack, grants in _grants().get(name, {}).items() if "sense.enable" in grants]
-    return Session({"principal": name, "grants": ["execute", *sense]}, host=False)
+def alone(pack_root: str) -> Session:
+    """The operating system's user: Execute on runtime-plane packs, no project, Sense where it was turned on.
+
+    A grant is for the pack in one folder: another of the same id has none.
+    """
+    who = principal()
+    try:
+        packs = _grants()[who][os.path.realpath(pack_root)]
+        held = [f"{grant}:{pack}" for pack in packs for grant in packs[pack]]
+    except (KeyError, TypeError):
+        held = []
+    return Session({"principal": who, "grants": ["execute", *held]}, host=False)
 
 
 def principal() -> str:
@@ -80,10 +96,10 @@ def principal() -> str:
         return f"uid-{os.getuid()}"
 
 
-def set_grant(who: str, pack_id: str, grant: str, on: bool) -> None:
-    """Turn a grant of a Principal for one pack on or off in grants.json (`hcp-author sense on|off`)."""
-    grants = _grants()
-    packs = grants.setdefault(who, {})
+def set_grant(who: str, pack_id: str, root: str, on: bool) -> None:
+    """Turn `sense.enable` of a Principal for the pack in one folder on or off in grants.json."""
+    grants, grant = _grants(), "sense.enable"
+    packs = grants.setdefault(who, {}).setdefault(os.path.realpath(root), {})
     packs[pack_id] = sorted({*packs.get(pack_id, []), grant} if on else {*packs.get(pack_id, [])} - {grant})
     places.write(_grants_file(), strict.dumps(grants, indent=2) + "\n")
 
@@ -97,13 +113,13 @@ def _grants_file() -> str:
     return os.path.join(places.folder("STATE"), "grants.json")
 
 
-def _grants() -> dict[str, dict[str, list[str]]]:
-    """grants.json, or nothing at all where it is not what it should be: no grant then."""
+def _grants() -> dict[str, Any]:
+    """grants.json: by Principal, folder and pack; nothing at all where it cannot be trusted."""
     try:
         value = strict.loads(strict.read_file(_grants_file(), closed_to=0o022))
-        return {who: {pack: list(map(str, held)) for pack, held in packs.items()} for who, packs in value.items()}
-    except (OSError, ValueError, TypeError, AttributeError, Fault):
+    except (OSError, ValueError, Fault):
         return {}
+    return value if isinstance(value, dict) else {}
 
 
 def _from_descriptor(number: str) -> str:
@@ -115,26 +131,18 @@ def _from_descriptor(number: str) -> str:
     return strict.decode(data, LIMIT)
 
 
-def _check(facts: Any) -> None:
-    if not isinstance(facts, dict) or facts.get("format") != "session/1":
-        raise _bad("its `format` must be `session/1`")
-    if unknown := sorted(facts.keys() - _KEYS):
-        raise _bad(f"it has an unknown key `{unknown[0]}`")
-    name = facts.get("principal")
-    if not isinstance(name, str) or not name.isprintable() or not name.strip() or len(name) > 256:
+def _checked(facts: Any) -> dict[str, Any]:
+    """What a session says, without its nulls; raises Fault `bad_session`."""
+    known = {key: one for key, one in facts.items() if one is not None} if isinstance(facts, dict) else facts
+    for pointer, message in arguments.check(_SHAPE, known):
+        raise _bad(arguments.sentence(pointer, message, "it").replace("an argument", "a key of it"))
+    name = known["principal"]
+    if not name.isprintable() or not name.strip():
         raise _bad("`principal` must be a name")
-    if not isinstance(facts.get("operator", False), bool):
-        raise _bad("`operator` must be true or false")
-    for key in ("project_id", "workspace"):
-        if not isinstance(facts.get(key), (str, type(None))):
-            raise _bad(f"`{key}` must be a string or null")
-    for key in ("projects", "grants"):
-        held = facts.get(key, [])
-        if not isinstance(held, list) or not all(isinstance(one, str) for one in held):
-            raise _bad(f"`{key}` must be a list of strings")
-    workspace = facts.get("workspace")
-    if workspace is not None and not (workspace.startswith("/") and os.path.isdir(workspace)):
+    workspace = known.get("workspace", "/")
+    if not (workspace.startswith("/") and os.path.isdir(workspace)):
         raise _bad("`workspace` must be the absolute path of a folder")
+    return dict(known)
 
 
 def _bad(why: str) -> Fault:

@@ -7,11 +7,7 @@ import sqlite3
 import time
 
 from . import places, strict
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
+from .kinds import Any, Callable
 
 COLUMNS = ("event_id", "pack", "ref", "principal", "binding", "land", "payload", "route", "time")
 _TABLE = """

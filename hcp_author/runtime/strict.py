@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import os
 
-TYPE_CHECKING = False  # the typing module costs more than all of this package; mypy knows this name
-if TYPE_CHECKING:
-    from typing import Any
+from .kinds import Any
 
 FILE_LIMIT = 1 << 20
 LARGEST = 2**53
@@ -37,10 +35,10 @@ def loads(text: str) -> Any:
 
 
 def loads_output(text: str) -> Any:
-    """Read what a program printed: any JSON, but no NaN and no number that overflows; raises NotStrict."""
+    """Read what a program printed: JSON without NaN, overflow or a key given twice; raises NotStrict."""
     _shallow(text, OUTPUT_DEPTH)
     try:
-        return json.loads(text, parse_constant=_no_constant, parse_float=_finite)
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
         raise NotStrict(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
     except RecursionError:

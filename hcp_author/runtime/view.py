@@ -7,10 +7,7 @@ import sys
 import unicodedata
 
 from . import strict
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from .kinds import Any
 
 NARROWEST = 8  # columns that a cell keeps however narrow the terminal is
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from . import strict
 from .fault import Fault, nearest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from .kinds import Any
 
 FLAGS = ("--help", "--json", "--confirm", "--apply", "--stream", "--emit")
 VALUED = ("--binding", "--session", "--workspace", "--envelope", "--announce", "--link")

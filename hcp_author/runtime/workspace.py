@@ -6,26 +6,13 @@ import os
 
 from . import argv, places, variables
 from .fault import Fault
+from .kinds import Iterator, Session
 from .session import inside, kept_out
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .session import Session
-
 SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-QUIET = {
-    "TERM": "dumb",
-    "NO_COLOR": "1",
-    "CLICOLOR": "0",
-    "PAGER": "cat",
-    "MANPAGER": "cat",
-    "GIT_PAGER": "cat",
-    "SYSTEMD_PAGER": "cat",
-    "GIT_TERMINAL_PROMPT": "0",
-    "DEBIAN_FRONTEND": "noninteractive",
-}
+QUIET = {"TERM": "dumb", "NO_COLOR": "1", "CLICOLOR": "0", "GIT_TERMINAL_PROMPT": "0"}
+QUIET |= {"DEBIAN_FRONTEND": "noninteractive"}
+QUIET |= dict.fromkeys(("PAGER", "MANPAGER", "GIT_PAGER", "SYSTEMD_PAGER"), "cat")
 _LOCALE = (
     *("LANG", "LANGUAGE", "LC_ALL", "LC_COLLATE", "LC_CTYPE"),
     *("LC_MESSAGES", "LC_MONETARY", "LC_NUMERIC", "LC_TIME"),

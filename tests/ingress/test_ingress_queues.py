@@ -27,7 +27,7 @@ Soon = Callable[[Callable[[], Any]], None]
 @pytest.fixture
 def queue(tmp_path: Path, path: str) -> tuple[Source, Path]:
     source = Source("queue", "spool", folder=str(tmp_path / "queue"))
-    return source, Path(spool.folder(source, "mail"))
+    return source, Path(spool.folder(source, "mail", "/packs/mail"))
 
 
 def going(work: Callable[..., None], *args: Any) -> threading.Thread:

@@ -171,7 +171,7 @@ def run_here(words: list[str], seconds: float) -> tuple[int, bytes, bytes]:
     """Run a program through the door in this process."""
     taken = output.Taken(1000)
     status, complaint = adapter.run(
-        adapter.Job(words, seconds=seconds), adapter.Terms(alone(), "public", None), taken.take
+        adapter.Job(words, seconds=seconds), adapter.Terms(alone("/"), "public", None), taken.take
     )
     return status, taken.data(), complaint
 

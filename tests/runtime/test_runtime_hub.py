@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -100,7 +102,7 @@ def test_doctor_reports_and_never_mints(leaky: PackFolder) -> None:
     assert not os.path.exists(path + ".asked")
     plain = leaky.run("doctor")
     assert plain.returncode == 0
-    assert plain.stdout.startswith("status: ok\nchecks:\n")
+    assert plain.stdout.startswith("status: ok\nbinding: ok\nchecks:\n")
 
 
 def test_doctor_warns_of_what_it_cannot_ask(leaky: PackFolder) -> None:
@@ -127,7 +129,7 @@ def test_what_to_do_about_a_helper_is_said(leaky: PackFolder, monkeypatch: pytes
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     monkeypatch.setattr(hub, "HELPER_SECONDS", 0.2)
     with pytest.raises(fault.Fault, match="the credential helper gave no answer within 20 seconds"):
-        hub.mint(manifest.load(str(leaky.root)), adapter.Terms(session.alone(), "user", None))
+        hub.mint(manifest.load(str(leaky.root)), adapter.Terms(session.alone(str(leaky.root)), "user", None))
 
 
 def test_mothership_is_for_an_operators_session(leaky: PackFolder) -> None:
@@ -225,3 +227,119 @@ def test_a_wrapped_health_verb_reports_by_exit_status(echo: PackFolder, tmp_path
         program(tmp_path / "tool" / "echo", f"#!/bin/sh\nexit {code}\n")
         answer = echo.json("status")
         assert (answer["data"]["status"], answer["exit"]) == (word, {"ok": 0, "warn": 2, "fail": 1}[word])
+
+
+BOTH = """
+import os, sys
+told = [os.read(int(word), 100).decode() for word in sys.argv[1:]]
+print(told == ["probe-secret-9f2c"], sorted(name for name in os.environ if "TOKEN" in name or "KEY" in name))
+print(sorted(os.listdir("/proc/self/fd")))  # the listing itself is one
+"""
+
+
+def test_a_secret_by_descriptor_is_in_no_environment(leaky: PackFolder, tmp_path: Path) -> None:
+    named = ["ACME_TOKEN", {"name": "SIGNING_KEY", "fd": 4}]
+    leaky.change("surface.json", lambda surface: surface["binding"].update(secrets=named))
+    leaky.change("surface.json", lambda surface: surface["verbs"][0]["exec"].update(argv=["4"]))
+    path = helper(leaky)
+    leaky.configure(helper=[path], program=program(tmp_path / "tool" / "both", BOTH))
+    assert leaky.json("go")["data"] == {"text": "True ['ACME_TOKEN']\n['0', '1', '2', '3', '4']\n"}
+    assert json.loads(Path(path + ".asked").read_text())["secrets"] == ["ACME_TOKEN", "SIGNING_KEY"]
+    assert leaky.envelope("go")["data"]["text"].startswith("True ")
+
+
+def test_an_adapter_reads_a_secret_by_descriptor_too(new_pack: Any) -> None:
+    code = "import os\ndef go(args, ctx):\n    return [ctx.secrets['KEY'][:5], 'KEY' in os.environ]\n"
+    code += "def probe(ctx):\n    pass\nVERBS = {'go': go}\n"
+    surface = {
+        "summary": "Go.",
+        "binding": {"default": "user", "modes": ["user"], "secrets": [{"name": "KEY", "fd": 3}]},
+        "verbs": [{"verb_key": "go", "summary": "Go.", "args": closed()}],
+    }
+    pack = new_pack(surface, {"verbs": {"go": row()}}, {"adapter.py": code})
+    helper(pack)
+    assert pack.json("go")["data"] == ["probe", False]
+    helper(pack, HELPER.replace("probe-secret-9f2c", "x" * 9000))
+    assert pack.json("go")["data"] == ["xxxxx", False]
+
+
+DESCRIPTORS = """
+import os, sys
+from hcp_author.runtime import descriptors, fault
+number = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT)
+with descriptors.held({number: "probe-secret", 9: "other"}):
+    assert (os.read(number, 100), os.read(9, 100)) == (b"probe-secret", b"other")
+os.write(number, b"mine")
+try:
+    with descriptors.held({number: "x" * 2_000_000}):
+        raise AssertionError
+except fault.Fault as refused:
+    assert "too long" in refused.message
+print(sorted(map(int, os.listdir("/proc/self/fd")))[:-1])
+"""
+
+
+def test_what_stood_at_the_descriptor_is_put_back(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", DESCRIPTORS, str(tmp_path / "own")]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert (done.stdout, (tmp_path / "own").read_text()) == ("[0, 1, 2, 3]\n", "mine")
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        *("ACME_TOKEN", [3], [{"fd": 3}], [{"name": "A", "fd": 2}], [{"name": "A", "fd": True}], ["A", "A"]),
+        *([{"name": "A", "fd": 3}, "A"], [{"name": "A", "fd": 3}, {"name": "B", "fd": 3}]),
+    ],
+)
+def test_secrets_that_are_no_names(leaky: PackFolder, named: Any) -> None:
+    leaky.change("surface.json", lambda surface: surface["binding"].update(secrets=named))
+    assert leaky.json("go")["error"]["code"] == "bad_pack"
+
+
+def test_doctor_says_how_the_binding_stands(leaky: PackFolder, tmp_path: Path) -> None:
+    def stands() -> str:
+        return str(leaky.json("doctor")["data"]["binding"])
+
+    assert stands() == "unlinked"
+    path = helper(leaky, "#!/bin/sh\nexit 1\n")
+    assert stands() == "ok"
+    assert leaky.json("go")["error"]["code"] == "mint_failed"
+    assert stands() == "unlinked"
+    path = helper(leaky)
+    leaky.configure(helper=[path], program=str(tmp_path / "tool" / "telling"))
+    assert leaky.json("go")["ok"]
+    assert stands() == "ok"
+    helper(leaky, "#!/bin/sh\nexit 1\n")
+    assert leaky.json("go")["error"]["code"] == "mint_failed"
+    assert stands() == "degraded"
+    assert leaky.json("go")["error"]["code"] == "mint_failed"
+    assert stands() == "degraded"
+
+
+BACKEND = """
+import keyring.backend
+class Backend(keyring.backend.KeyringBackend):
+    priority = 9
+    def get_password(self, service, username):
+        return "probe-secret-9f2c" if service.startswith("hcp/leaky/user/") and username == "ACME_TOKEN" else None
+    def set_password(self, service, username, password):
+        raise NotImplementedError
+"""
+
+
+def test_the_keyring_is_a_helper(leaky: PackFolder, tmp_path: Path) -> None:
+    pytest.importorskip("keyring")
+    (tmp_path / "backends").mkdir()
+    (tmp_path / "backends" / "test_backend.py").write_text(BACKEND)
+    told = leaky.home / ".config" / "python_keyring" / "keyringrc.cfg"
+    told.parent.mkdir(parents=True)
+    told.write_text(f"[backend]\ndefault-keyring=test_backend.Backend\nkeyring-path={tmp_path / 'backends'}\n")
+    words = [sys.executable, "-I", "-m", "hcp_author.credential"]
+    leaky.configure(helper=words, program=str(tmp_path / "tool" / "telling"))
+    assert leaky.json("go")["data"] == {"text": "True [redacted]\n"}
+    leaky.change("surface.json", lambda surface: surface["binding"].update(secrets=["OTHER_TOKEN"]))
+    refused = leaky.json("go")["error"]
+    assert (refused["code"], "exit status 1" in refused["message"]) == ("mint_failed", True)
+    done = subprocess.run(words, input="", capture_output=True, text=True)
+    assert (done.returncode, done.stderr[:6]) == (2, "usage:")

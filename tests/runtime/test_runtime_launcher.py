@@ -126,6 +126,7 @@ def test_the_hot_path_imports_little(echo: PackFolder) -> None:
         "argv",
         "strict",
         "fault",
+        "kinds",
         "hub",
         "places",
         "manifest",
@@ -148,7 +149,7 @@ def test_files_read_in_one_sitting() -> None:
     words: list[Any] = [
         line for path in (SOURCE / "runtime").glob("*.py") for line in path.read_text().splitlines() if line.strip()
     ]
-    assert len(words) < 3200
+    assert len(words) < 3190
 
 
 @pytest.mark.whole

@@ -71,6 +71,7 @@ def test_the_programs_json_stays_under_data(tool: Tool) -> None:
         ("json", "", None),
         ("jsonl", "", []),
         ("jsonl", '{"a": 1}\n\n[2]\n', [{"a": 1}, [2]]),
+        ("jsonl", '{"a": "x\u2028y\x85z"}\n{"b": 1}', [{"a": "x\u2028y\x85z"}, {"b": 1}]),
         ("text", "a\tb\n", {"text": "a\tb\n"}),
         ("json", '{"n": 123456789012345678901}', {"n": 123456789012345678901}),
     ],

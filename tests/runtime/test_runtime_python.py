@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import py_compile
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,8 @@ from typing import Any
 
 import pytest
 from runtime_packs import PackFolder, closed, row
+
+from hcp_author.runtime import places
 
 ADAPTER = """
 import json, os, sys
@@ -88,7 +91,7 @@ def test_a_function_is_called_with_args_and_ctx(mail: PackFolder) -> None:
     mail.configure(settings={"MAIL_SERVER": "imap.example"})
     data = mail.json("list", "--limit", "2")["data"][0]
     assert data["args"] == {"limit": 2}
-    assert data["state"] == str(mail.home / ".local/state/hcp/packs/mail")
+    assert data["state"] == str(mail.home / ".local/state/hcp/packs" / places.name("mail", str(mail.root)))
     assert os.stat(data["state"]).st_mode & 0o777 == 0o700
     assert (data["binding"], data["workspace"], data["project"], data["stdin"]) == ("user", None, None, "")
     assert (data["settings"], data["secrets"]) == ({"MAIL_SERVER": "imap.example"}, [])
@@ -136,7 +139,7 @@ def test_a_fault_of_the_authors_has_its_line(mail: PackFolder) -> None:
 
 
 def test_the_probe_is_the_login(mail: PackFolder) -> None:
-    state = mail.home / ".local/state/hcp/packs/mail"
+    state = mail.home / ".local/state/hcp/packs" / places.name("mail", str(mail.root))
     state.mkdir(parents=True)
     (state / "no-login").touch()
     answer = mail.json("list")
@@ -229,3 +232,41 @@ def test_an_answer_that_cannot_be_printed(mail: PackFolder) -> None:
     assert full("list", "--json") == full("--help") == full("nope", "--json") == (1, f"error: {why}\n")
     lost = f"error: `send` was done, and its answer alone is lost: {why}\n  try: look before you run it again\n"
     assert full("send", "x", "--confirm", "--json") == full("send", "x", "--confirm") == (1, lost)
+
+
+YIELDING = """
+from hcp_runtime.adapter_api import AdapterError
+def go(args, ctx):
+    for number in range(3):
+        yield {"n": number, "secret": ctx.secrets.get("KEY")}
+    if args.get("fail"):
+        raise AdapterError("gone", "the source went away")
+def probe(ctx):
+    pass
+VERBS = {"go": go}
+"""
+
+
+def test_a_verb_that_yields_is_streamed_or_whole(new_pack: Any) -> None:
+    verb = {"verb_key": "go", "summary": "Go.", "args": closed(fail={"type": "boolean"})}
+    surface = {"summary": "Go.", "binding": {"default": "user", "modes": ["user"]}, "verbs": [verb]}
+    pack = new_pack(surface, {"verbs": {"go": row()}}, {"adapter.py": YIELDING})
+    assert [item["n"] for item in pack.json("go")["data"]] == [0, 1, 2]
+    lines = [json.loads(line) for line in pack.run("go", "--json", "--stream").stdout.splitlines()]
+    assert [line["data"] and line["data"]["n"] for line in lines] == [0, 1, 2, None]
+    assert lines[-1]["ok"] is True
+    asked = json.dumps({"pack_id": "mail", "verb_key": "go", "args": {"fail": True}})
+    done = pack.run("--envelope", "-", "--stream", stdin=asked)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (len(lines), lines[-1]["error"]["code"], done.returncode) == (4, "gone", 1)
+    assert pack.json("go", "--fail")["error"] == {"code": "gone", "message": "the source went away", "hint": ""}
+
+
+def test_a_stranger_of_the_same_id_finds_nothing_of_mine(mail: PackFolder, tmp_path: Path) -> None:
+    mail.configure(settings={"MAIL_SERVER": "imap.example"})
+    mine = mail.json("list")["data"][0]
+    other = PackFolder(tmp_path / "other" / "mail", mail.home, Path(mail.env["XDG_CACHE_HOME"]))
+    shutil.copytree(mail.root, other.root)
+    theirs = other.json("list")["data"][0]
+    assert theirs["state"] != mine["state"]
+    assert (mine["settings"], theirs["settings"]) == ({"MAIL_SERVER": "imap.example"}, {})

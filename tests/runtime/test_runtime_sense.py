@@ -172,15 +172,17 @@ def test_the_grant_of_ones_own_machine(sensing: PackFolder, monkeypatch: pytest.
     def route() -> str:
         return str(json.loads(sensing.run("--announce", "-", stdin='{"ref": "new_item"}').stdout)["route"])
 
+    root = str(sensing.root)
     assert route() == "drop"
-    session.set_grant(session.principal(), "echo", "sense.enable", True)
+    session.set_grant(session.principal(), "echo", root, True)
     assert route() == "inbox"
-    assert not session.alone().holds("sense.enable", "mail")
-    session.set_grant(session.principal(), "echo", "sense.enable", False)
+    assert not session.alone(root).holds("sense.enable", "mail")
+    assert not session.alone(f"{root}2").holds("sense.enable", "echo")
+    session.set_grant(session.principal(), "echo", root, False)
     assert route() == "drop"
     grants = sensing.home / ".local/state/hcp/grants.json"
     assert grants.stat().st_mode & 0o777 == 0o600
-    session.set_grant(session.principal(), "echo", "sense.enable", True)
+    session.set_grant(session.principal(), "echo", root, True)
     grants.chmod(0o666)
     assert route() == "drop"
 

@@ -14,12 +14,12 @@ from runtime_packs import PackFolder, started
 @pytest.mark.parametrize(
     ("facts", "why"),
     [
-        ({"format": "session/2"}, "its `format` must be `session/1`"),
-        ({"role": "admin"}, "it has an unknown key `role`"),
+        ({"format": "session/2"}, '`format`: expected the string "session/1", got the string "session/2"'),
+        ({"role": "admin"}, "`role` is not a key of it"),
         ({"principal": ""}, "`principal` must be a name"),
-        ({"operator": 1}, "`operator` must be true or false"),
+        ({"operator": 1}, "`operator`: expected true or false, got the integer 1"),
         ({"principal": "a\nb"}, "`principal` must be a name"),
-        ({"grants": "execute"}, "`grants` must be a list of strings"),
+        ({"grants": "execute"}, '`grants`: expected an array, got the string "execute"'),
         ({"workspace": "relative"}, "`workspace` must be the absolute path of a folder"),
     ],
 )

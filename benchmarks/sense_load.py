@@ -1,0 +1,153 @@
+"""How many events a second get into the sink, against bare SQLite inserts of the same rows with the same durability.
+
+    python benchmarks/sense_load.py [--seconds S] [--writers N] [--million] [--folder DIR]
+
+One writer and N (8) at once, each a process, both ways in turn: the delivery of an event from its line of JSON to its
+answer (parse, ref, grant, route, record), and the insert alone (WAL, synchronous FULL, one commit each). Then, with
+--million, a sink of a million events, and the rate at its start and at its end. Exit 1 where a ratio is beneath 0.5,
+or the rate at the end beneath 0.5 of that at the start. Standard library only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from hcp_author.runtime import announce, sink, strict
+
+RATIO = 0.5
+DECLARED = {"new_item": "personal", "item.updated": "personal"}
+FACTS = {"pack": "mail", "principal": "ann", "binding": "user", "granted": True, "member": False}
+PAYLOAD = {"from": "ann@example.org", "subject": "A message of the usual kind", "size": 4096, "unread": True}
+BARE = f"INSERT INTO bare ({', '.join(sink.COLUMNS)}) VALUES ({', '.join('?' * len(sink.COLUMNS))})"
+
+
+def line(name: str) -> bytes:
+    return json.dumps({"ref": "new_item", "id": name, "payload": PAYLOAD}).encode() + b"\n"
+
+
+def ours(path: str) -> Callable[[str], object]:
+    """Delivers one event, as `--announce -` does."""
+    record = sink.recorder(path)
+    return lambda name: strict.dumps(announce.deliver(announce.parse(line(name)), DECLARED, FACTS, record))
+
+
+def bare(path: str) -> Callable[[str], object]:
+    """Inserts one row of the same columns in a commit of its own, into a table with the same uniqueness."""
+    connection = sqlite3.connect(path, timeout=10.0)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    columns = ", ".join(f"{name} TEXT" for name in sink.COLUMNS)
+    unique = "UNIQUE (pack, principal, ref, event_id)"
+    connection.execute(f"CREATE TABLE IF NOT EXISTS bare (n INTEGER PRIMARY KEY, {columns}, {unique})")
+    payload = json.dumps(PAYLOAD)
+
+    def insert(name: str) -> None:
+        with connection:
+            row = (name, "mail", "new_item", "ann", "user", "personal", payload, "inbox", time.time())
+            connection.execute(BARE, row)
+
+    return insert
+
+
+def writer(way: str, path: str, tag: str, seconds: float, done: Any) -> None:
+    """Write for so long, and say how many were written in how many seconds."""
+    put = (ours if way == "ours" else bare)(path)
+    put(f"{tag}-first")
+    begun, count = time.perf_counter(), 0
+    while time.perf_counter() - begun < seconds:
+        put(f"{tag}-{count}")
+        count += 1
+    done.put(count / (time.perf_counter() - begun))
+
+
+def rate(way: str, folder: str, writers: int, seconds: float, tag: str) -> float:
+    """Events a second of all writers together, into a file of its own."""
+    done: Any = multiprocessing.Queue()
+    path = f"{folder}/{way}-{tag}.sqlite"
+    work = [
+        multiprocessing.Process(target=writer, args=(way, path, f"{tag}-{number}", seconds, done))
+        for number in range(writers)
+    ]
+    for one in work:
+        one.start()
+    total = sum(done.get() for _ in work)
+    for one in work:
+        one.join()
+    return float(total)
+
+
+def million(path: str, many: int) -> tuple[float, float]:
+    """The rate on an empty sink, and on one that holds so many events already."""
+    put = ours(path)
+    first = spell(put, "start")
+    begun = time.perf_counter()
+    connection = sink.open_(path)
+    payload = json.dumps(PAYLOAD)
+    marks = ", ".join("?" * len(sink.COLUMNS))
+    insert = f"INSERT INTO events ({', '.join(sink.COLUMNS)}) VALUES ({marks})"
+    for at in range(0, many, 50_000):
+        with connection:
+            rows = (
+                (os.urandom(8).hex(), "mail", "new_item", "ann", "user", "personal", payload, "inbox", time.time())
+                for _ in range(min(50_000, many - at))
+            )
+            connection.executemany(insert, rows)
+    connection.close()
+    print(f"{many:,} events put there in {time.perf_counter() - begun:.0f} s, {os.path.getsize(path) >> 20} MiB")
+    return first, spell(put, "end")
+
+
+def spell(put: Callable[[str], object], tag: str, times: int = 1500) -> float:
+    """Events a second: the median of five runs."""
+    rates = []
+    for run in range(5):
+        begun = time.perf_counter()
+        for number in range(times // 5):
+            put(f"{tag}-{run}-{number}")
+        rates.append(times / 5 / (time.perf_counter() - begun))
+    return statistics.median(rates)
+
+
+def main() -> int:
+    """Measure, print, judge."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--writers", type=int, default=8)
+    parser.add_argument("--million", action="store_true")
+    parser.add_argument("--folder", help="on the disk that is meant; a folder for temporary files else")
+    options = parser.parse_args()
+    fine = True
+    with tempfile.TemporaryDirectory(dir=options.folder) as folder:
+        for writers in (1, options.writers):
+            pairs = []
+            for turn in range(options.rounds):
+                both = [rate(way, folder, writers, options.seconds, f"{writers}-{turn}") for way in ("ours", "bare")]
+                pairs.append((both[0], both[1]))
+            mine, theirs = (statistics.median(column) for column in zip(*pairs, strict=True))
+            ratio = statistics.median(one / other for one, other in pairs)
+            fine &= ratio >= RATIO
+            print(
+                f"{writers} writers: {mine:,.0f} events/s, bare {theirs:,.0f} inserts/s, ratio {ratio:.2f}", flush=True
+            )
+        if options.million:
+            start, end = million(f"{folder}/million.sqlite", 1_000_000)
+            fine &= end >= RATIO * start
+            print(f"a million events: {start:,.0f} events/s at the start, {end:,.0f} at the end, {end / start:.2f}")
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
