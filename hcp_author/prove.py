@@ -143,6 +143,24 @@ def run(root: Path, options: Sequence[str] = (), timeout: float = TIMEOUT) -> di
     raise no_proof(root, f"told no result: {err.decode('utf-8', 'replace')[-400:]!a}")
 
 
+def call(root: Path, pack_id: str, envelope: Mapping[str, Any], timeout: float = TIMEOUT) -> dict[str, Any]:
+    """Call a verb on a pack's JSON face as it is here, Binding and all, and give the answer's envelope.
+
+    Raises UserError (1) where the face gives none.
+    """
+    command = [sys.executable, str(root.absolute() / "bin" / pack_id), "--envelope", "-"]
+    try:
+        done = subprocess.run(
+            command, input=json.dumps(envelope).encode(), capture_output=True, timeout=timeout, check=False
+        )
+        answer = json.loads(done.stdout)
+    except (ValueError, subprocess.TimeoutExpired):
+        answer = None
+    if not isinstance(answer, dict) or "ok" not in answer:
+        raise no_proof(root, "says nothing on its JSON face")
+    return answer
+
+
 def end(child: subprocess.Popen[bytes]) -> None:
     """Interrupt the script, and wait until it has cleaned up; ten seconds are enough for that."""
     child.send_signal(signal.SIGTERM)

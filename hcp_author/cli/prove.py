@@ -28,24 +28,46 @@ def command(
         bool, typer.Option("--accept", help="first write proof.json anew, and show what changed")
     ] = False,
     trust: Annotated[bool, typer.Option("--trust", help="run a proof.py and bin/ that are of no release")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="print hcp-author/proof/1")] = False,
+    junit: Annotated[
+        str | None, typer.Option("--junit", metavar="FILE", help="write the steps as JUnit XML too")
+    ] = None,
+    mutate: Annotated[
+        bool, typer.Option("--mutate", help="damage copies of the pack, and tell what its proof would not notice")
+    ] = False,
+    record: Annotated[
+        bool, typer.Option("--record", help="put live answers of reads in the place of their fixtures")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="with --record: write without a question")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="with --record: print the diff, write nothing")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="print hcp-author/proof/1 (--mutate: mutation/1; --record: change/1)")
+    ] = False,
 ) -> int:
     """Run a pack's proof script and show its steps.
 
     It works on a copy whose program is replaced by a recorder, so no write reaches the real one; one read is run live
     where the pack's Binding mints on this machine. What it expects stands in proof.json: after a change that is meant,
-    --accept writes that anew. Exits 0 where the pack proves itself, 1 where it does not.
+    --accept writes that anew. --record asks the real program for the reads of your fixtures, and looks for secrets in
+    what comes back. Exits 0 where the pack proves itself, 1 where it does not.
 
     Example: hcp-author prove mail
     """
     from hcp_author import prove
+    from hcp_author.cli import _proving
     from hcp_author.pack import files
 
+    refuse_together({"--mutate": mutate, "--record": record, "--accept": accept, "--junit": bool(junit)})
+    if (yes or dry_run) and not record:
+        raise UserError(f"`{'--yes' if yes else '--dry-run'}` is for --record", "hcp-author prove --help")
     found = files.read(pack)
     prove.refuse_broken(found)
     unknown = prove.unknown_files(found)
     if unknown and not trust:
         raise refuse(pack, unknown)
+    if mutate:
+        return _proving.mutate(pack, as_json)
+    if record:
+        return _proving.record(found, yes, dry_run, as_json)
     if accept:
         take_on(found, prove.anew(found))
     chosen = [name for name, wanted in (("--live", live), ("--without-lint", without_lint)) if wanted]
@@ -53,8 +75,18 @@ def command(
         document = prove.run(pack, chosen)
     except KeyboardInterrupt:
         raise typer.Abort from None  # which the command line's boundary tells; an interrupt typer would swallow
-    print(json.dumps(document) if as_json else "\n".join(page(document)))
+    if junit:
+        _proving.junit(document, junit)
+    if junit != "-":
+        print(json.dumps(document) if as_json else "\n".join(page(document)))
     return OK if document["ok"] is True else FINDINGS
+
+
+def refuse_together(asked: dict[str, bool]) -> None:
+    """Raise UserError (2) where more is asked than one call does; --accept and --junit go together."""
+    names = [name for name, wanted in asked.items() if wanted]
+    if len(names) > 1 and names != ["--accept", "--junit"]:
+        raise UserError(f"{' and '.join(names)} are not done in one call", "one after the other")
 
 
 def refuse(pack: Path, unknown: list[str]) -> UserError:
@@ -112,7 +144,7 @@ def details(step: dict[str, Any]) -> list[str]:
     from hcp_author.pack.text import clean
 
     if step["ok"] and not step["skipped"]:
-        return []
+        return findings(step.get("came_back"))  # lint's warnings fail no proof, and are told
     told = [clean(str(step["reason"]))]
     if step["skipped"]:
         return told

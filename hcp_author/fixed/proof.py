@@ -180,6 +180,11 @@ class Lab:
         """Whether the pack is a pass-through that names no command yet."""
         return self.surface.get("pass_through") is True and not self.surface.get("verbs")
 
+    def secrets(self) -> dict[str, int | None]:
+        """The names that a credential helper fills, with the descriptor of each that is handed over by one."""
+        named = [one if isinstance(one, dict) else {"name": one} for one in self.surface["binding"].get("secrets", [])]
+        return {one["name"]: one.get("fd") for one in named}
+
     def keys(self, operation: str, confirm: bool | None = None) -> list[str]:
         """The verbs of a class and gate, as proof.json has them, in surface.json's order, without health verbs."""
         rows = {key: self.proof["verbs"].get(key, {}) for key in self.verbs if key not in ("doctor", "status")}
@@ -194,15 +199,24 @@ class Lab:
         raise ProofError(f"the pack declares no {operation}{' with confirm' * bool(confirm)}, and its kind proves one")
 
     def cases(self, key: str) -> list[dict[str, Any]]:
-        """What the verb's fixture answers to its sample arguments."""
-        path, sample = f"{self.pack}/fixtures/{key}.json", self.proof["verbs"].get(key, {}).get("args")
-        return [case for case in load(path)["cases"] if case["args"] == sample] if os.path.lexists(path) else []
+        """The cases of the verb's fixture: what mock answers, and to which arguments."""
+        path = f"{self.pack}/fixtures/{key}.json"
+        return list(load(path)["cases"]) if os.path.lexists(path) else []
+
+    def sampled(self, key: str) -> dict[str, Any]:
+        """The case that answers the verb's sample arguments; empty where there is none."""
+        sample = self.proof["verbs"].get(key, {}).get("args")
+        return next((case for case in self.cases(key) if case["args"] == sample), {})
 
 
 RECORDER = """\
 import json, os, sys
 os.chdir({room!r})
-call = {{"call": sys.argv[1:], "stdin": sys.stdin.read() if sys.stdin else "", "env": dict(os.environ)}}
+env = dict(os.environ)
+for name, number in {descriptors!r}.items():
+    if sys.argv[1:] != ["proof-helper", "get"]:
+        env[name] = open(number).read()
+call = {{"call": sys.argv[1:], "stdin": sys.stdin.read() if sys.stdin else "", "env": env}}
 with open("record", "a") as log:
     log.write(json.dumps(call) + "\\n")
 print(open("minted" if sys.argv[1:] == ["proof-helper", "get"] else "answer").read())
@@ -254,7 +268,9 @@ def build(lab: Lab) -> None:
     for name in ("surface.json", "policy.json", *(f"fixtures/{key}.json" for key in lab.verbs)):
         if os.path.lexists(f"{lab.pack}/{name}"):
             write(f"{copy}/{name}", contents(f"{lab.pack}/{name}").decode())
-    script = write(f"{room}/recorder.py", RECORDER.format(room=room))
+    secrets = lab.secrets()
+    descriptors = {name: number for name, number in secrets.items() if number is not None}
+    script = write(f"{room}/recorder.py", RECORDER.format(room=room, descriptors=descriptors))
     line = shlex.join([PYTHON, "-IS", script])
     recorder = write(f"{room}/recorder", f'#!/bin/sh\nexec {line} "$@"\n', 0o700)
     mine: dict[str, Any] = {"settings": dict.fromkeys(binding.get("settings", []), "proof")}
@@ -263,9 +279,9 @@ def build(lab: Lab) -> None:
         write(f"{copy}/surface.json", json.dumps({**surface, "wrap": {**surface["wrap"], "paths": [recorder]}}))
     else:
         write(f"{copy}/adapter.py", ADAPTER.format(room=room, keys=[*lab.verbs]))
-    if binding.get("secrets") and not lab.control:
+    if secrets and not lab.control:
         mine["helper"] = [recorder, "proof-helper"]
-    write(f"{room}/minted", json.dumps({name: f"proof-secret-{name}" for name in binding.get("secrets", [])}))
+    write(f"{room}/minted", json.dumps({name: f"proof-secret-{name}" for name in secrets}))
     write(f"{room}/answer", json.dumps({"proof": True}))
     write(f"{room}/config/hcp/packs/{surface['pack_id']}.json", json.dumps({os.path.realpath(copy): mine}))
     os.mkdir(f"{room}/workspace")
@@ -342,17 +358,26 @@ def ask(lab: Lab, who: str, words: list[str], sent: Any, stdin: str = "") -> Rep
 
 def both(lab: Lab, key: str, who: str, mode: str = "", confirm: bool | None = None) -> list[Reply]:
     """Call a verb with its sample arguments on the CLI face, then on the JSON face; confirmed where it is gated."""
-    sample, pack_id = {"args": {}, "typed": [], **lab.proof["verbs"].get(key, {})}, lab.surface["pack_id"]
-    confirm = sample.get("confirm") is True if confirm is None else confirm
-    words = [key, "--json", *[f"--binding={mode}"] * bool(mode), *["--confirm"] * confirm, *sample["typed"]]
-    envelope = {"pack_id": pack_id, "verb_key": key, "args": sample["args"], "confirm": confirm}
-    envelope |= {"binding": {"mode": mode}} if mode else {}
-    cli = ask(lab, who, words, [pack_id, *words])
-    return [cli, ask(lab, who, ["--envelope", "-"], envelope, json.dumps(envelope))]
+    row = lab.proof["verbs"].get(key, {})
+    confirm = row.get("confirm") is True if confirm is None else confirm
+    words = [key, "--json", *[f"--binding={mode}"] * bool(mode), *["--confirm"] * confirm, *row.get("typed", [])]
+    return [by_words(lab, who, words), by_envelope(lab, who, key, row.get("args", {}), confirm, mode)]
+
+
+def by_words(lab: Lab, who: str, words: list[str]) -> Reply:
+    """One call on the CLI face."""
+    return ask(lab, who, words, [lab.surface["pack_id"], *words])
+
+
+def by_envelope(lab: Lab, who: str, key: str, args: Any, confirm: bool, mode: str = "") -> Reply:
+    """One call on the JSON face."""
+    sent = {"pack_id": lab.surface["pack_id"], "verb_key": key, "args": args, "confirm": confirm}
+    sent |= {"binding": {"mode": mode}} if mode else {}
+    return ask(lab, who, ["--envelope", "-"], sent, json.dumps(sent))
 
 
 def same(pair: list[Reply]) -> dict[str, Any]:
-    """The answer of both faces, which must be one and the same success (L2)."""
+    """The answer of both faces, which must be one and the same success (L2); a health verb's may tell of a failure."""
     cli, envelope = pair
     cli.must(cli.answer.get("ok") is True, "the call failed", {"ok": True})
     alike = (cli.status, cli.answer) == (envelope.status, envelope.answer)
@@ -392,7 +417,7 @@ def lint(lab: Lab) -> Shown:
     status, answer = run(argv, "", dict(os.environ), lab.room)
     if status != 0 or "findings" not in answer:
         raise ProofError("the pack does not lint clean", argv, "no error", answer.get("findings", answer))
-    return argv, answer.get("summary")
+    return argv, answer["findings"] or answer.get("summary")  # warnings and notes fail nothing, and are told
 
 
 def declarations(lab: Lab) -> Shown:
@@ -402,7 +427,7 @@ def declarations(lab: Lab) -> Shown:
     named = ("operation", "confirm", "land", "shape")
     rows = {key: {name: one.get(name) for name in named} for key, one in lab.proof["verbs"].items()}
     wrong = list(differences({**{key: lab.proof.get(key) for key in found}, "verbs": rows}, found))
-    wrong += [f"/fixtures/{key}.json: no case has the sample's args" for key in lab.verbs if not lab.cases(key)]
+    wrong += [f"/fixtures/{key}.json: no case has the sample's args" for key in lab.verbs if not lab.sampled(key)]
     beyond = {"read_only": lab.keys("write"), "sense_only": [*lab.verbs]}.get(lab.proof["kind"])
     wrong += [f"/kind: a {lab.proof['kind']} pack declares {', '.join(beyond)}"] if beyond else []
     if wrong:
@@ -431,7 +456,7 @@ def mock(lab: Lab, key: str) -> list[Reply]:
     """On Binding mock both faces answer with the verb's fixture, and say that it is mock."""
     pair = both(lab, key, session(lab), "mock")
     answer = same(pair)
-    want = {"data": next((case["data"] for case in lab.cases(key)), None), "binding": {"mode": "mock"}}
+    want = {"data": lab.sampled(key).get("data"), "binding": {"mode": "mock"}}
     pair[0].must({name: answer.get(name) for name in want} == want, "mock does not answer with the fixture", want)
     return pair
 
@@ -440,7 +465,7 @@ def paper(lab: Lab, key: str) -> list[Reply]:
     """On the pack's own Binding the recorder is called once, with exactly what proof.json expects."""
     binding, row = lab.surface["binding"], lab.proof["verbs"][key]
     env = {**row.get("env", {}), **dict.fromkeys(binding.get("settings", []), "proof")}
-    env |= {name: f"proof-secret-{name}" for name in binding.get("secrets", []) if lab.proof["binding"] != "public"}
+    env |= {name: f"proof-secret-{name}" for name in lab.secrets() if lab.proof["binding"] != "public"}
     call = row["argv"] if "wrap" in lab.surface else {"verb_key": key, "args": row["args"]}
     want = {"call": call, "stdin": row.get("stdin", ""), "env": env}
     before = (binding.get("probe"), "probe", ["proof-helper", "get"])
@@ -468,10 +493,21 @@ def gated_write(lab: Lab) -> Shown:
 
 
 def deny(lab: Lab) -> Shown:
-    """Each gated write without confirm, on the pack's own Binding: refused before anything is started."""
+    """Each gated write without confirm, on the pack's own Binding: refused before anything is started or kept."""
     lab.first("write", True)
     pairs = [both(lab, key, session(lab), confirm=False) for key in lab.keys("write", True)]
-    return shown([reply for pair in pairs for reply in refused(pair, "confirm_required", 77, "confirm required")])
+    replies = [reply for pair in pairs for reply in refused(pair, "confirm_required", 77, "confirm required")]
+    keeps_nothing(lab, replies)
+    return shown(replies)
+
+
+def keeps_nothing(lab: Lab, replies: list[Reply]) -> None:
+    """After these calls there is no file in the workspace, in HOME or where an adapter keeps its data."""
+    places = ("workspace", "home", "data", f"{os.path.basename(lab.state)}/hcp/packs")
+    walks = [walk for place in places for walk in os.walk(f"{lab.room}/{place}")]
+    left = [os.path.join(folder, name) for folder, _, names in walks for name in names]
+    if left:
+        raise ProofError("a call that must keep nothing left files behind", [reply.sent for reply in replies], [], left)
 
 
 def undeclared(lab: Lab) -> Shown:
@@ -479,12 +515,69 @@ def undeclared(lab: Lab) -> Shown:
     return shown(refused(both(lab, "proof-undeclared", session(lab), confirm=True), "unknown_verb", 64))
 
 
+def every_verb(lab: Lab) -> Shown:
+    """Each verb on paper, or in mock for a control pack, and what is built in: equal on both faces (L2)."""
+    replies = []
+    for key in [verb["verb_key"] for verb in lab.surface["verbs"]]:
+        if key in lab.verbs:
+            replies += (mock if lab.control else paper)(lab, key)
+        else:
+            pair = both(lab, key, session(lab), "mock" * lab.control)
+            same(pair)
+            replies += pair
+    return shown(replies)
+
+
+def fixtures(lab: Lab) -> Shown:
+    """Each case of each fixture has args that its verb takes, and is what mock answers to them."""
+    replies = []
+    for key in lab.verbs:
+        confirm = lab.proof["verbs"][key].get("confirm") is True
+        for case in lab.cases(key):
+            reply = by_envelope(lab, session(lab), key, case["args"], confirm, "mock")
+            answers = reply.answer.get("ok") is True and reply.answer.get("data") == case["data"] and not reply.calls
+            reply.must(
+                answers, f"fixtures/{key}.json has a case that mock does not answer with", {"data": case["data"]}
+            )
+            replies.append(reply)
+    return shown(replies)
+
+
+def dry_runs(lab: Lab) -> Iterator[tuple[str, str, Any]]:
+    """Each verb that has an argument for a dry run: the verb, the argument, and a value that asks for one."""
+    for key, verb in lab.verbs.items():
+        for name, schema in verb.get("args", {}).get("properties", {}).items():
+            values = schema.get("enum", [True] if schema.get("type") == "boolean" else [])
+            if values and name.lower().replace("-", "").replace("_", "") == "dryrun":
+                yield key, name, values[-1]
+
+
+def dry_run(lab: Lab) -> Shown:
+    """A dry run is a write and asks as one (L6); the program is told that it is one, and nothing is kept here."""
+    replies: list[Reply] = []
+    for key, name, value in dry_runs(lab):
+        row, who = lab.proof["verbs"][key], session(lab)
+        if row["operation"] != "write":
+            raise ProofError(f"`{key}` can be a dry run, which is still a write", name, "write", row["operation"])
+        args = {**row["args"], name: value}
+        if row["confirm"]:
+            asked = by_envelope(lab, who, key, args, False)
+            replies += refused([asked], "confirm_required", 77, "confirm required")
+        if not lab.control:
+            plain = {arg: given for arg, given in args.items() if arg != name}
+            wet, dry = by_envelope(lab, who, key, plain, True), by_envelope(lab, who, key, args, True)
+            dry.must(dry.answer.get("ok") is True, "the call failed", {"ok": True})
+            told = [[(call["call"], call["stdin"]) for call in reply.calls[-1:]] for reply in (wet, dry)]
+            dry.must(told[0] != told[1], "the program is not told that this is a dry run")
+            replies += [wet, dry]
+    keeps_nothing(lab, replies)
+    return shown(replies)
+
+
 def passed_through(lab: Lab) -> Shown:
     """A pass-through answers neither face without a person at a terminal: nothing is started, confirmed or not."""
-    pack_id, envelope = lab.surface["pack_id"], {"verb_key": "proof-undeclared", "args": {}, "confirm": True}
-    words, sent = ["--json", "--confirm", "--", "proof"], {"pack_id": lab.surface["pack_id"], **envelope}
-    cli = ask(lab, session(lab), words, [pack_id, *words])
-    pair = [cli, ask(lab, session(lab), ["--envelope", "-"], sent, json.dumps(sent))]
+    cli = by_words(lab, session(lab), ["--json", "--confirm", "--", "proof"])
+    pair = [cli, by_envelope(lab, session(lab), "proof-undeclared", {}, True)]
     return shown(refused(pair, "pass_through", 77))
 
 
@@ -504,7 +597,7 @@ def adapter(lab: Lab) -> Shown:
     if lab.failed:
         raise ProofError("not run, since a step before this one failed")
     facts: dict[str, Any] = {"state": lab.state, "pack_root": lab.pack, "principal": "proof", "settings": []}
-    facts |= {"binding": lab.proof["binding"], "workspace": None, "project_id": None, "secrets": []}
+    facts |= {"binding": lab.proof["binding"], "workspace": None, "project_id": None, "secrets": {}}
     host = f"{lab.room}/pack/bin/hcp_runtime/adapter_host.py"
     words = [PYTHON, "-I", "-X", "utf8", "-X", f"pycache_prefix={lab.room}/cache", host]
     _, answer = run(words, json.dumps({"do": "describe", "ctx": facts}), clean(lab), lab.room, LIMIT)
@@ -551,7 +644,7 @@ def known_reads(lab: Lab) -> list[tuple[str, list[str]]]:
     bare: list[tuple[str, list[str]]] = [
         (key, []) for key in keys if not lab.verbs[key].get("args", {}).get("required")
     ]
-    real = [key for key in keys if any(case.get("invented") is False for case in lab.cases(key))]
+    real = [key for key in keys if lab.sampled(key) and not lab.sampled(key).get("invented")]
     typed = [(key, lab.proof["verbs"][key]["typed"]) for key in (*real, *keys)]
     return [*bare, *(row for row in typed if row[1])][:3]
 
@@ -595,7 +688,7 @@ def sense_off(lab: Lab) -> Shown:
 
 
 ACT, WRITE, CONTROL, SENSE = "channel read_only control", "channel control", "control", "sense_only"
-OWN, BARE = "adapter", "pass_through"  # verbs of its own, beside the kind; none yet, in its place
+OWN, DRY, BARE = "adapter", "dry_run", "pass_through"  # beside the kind, and in its place
 STEPS: list[tuple[str, Callable[[Lab], Shown], str]] = [  # with the kinds of pack that have something to show
     ("lint", lint, f"{ACT} {SENSE} {BARE}"),
     ("declarations agree with proof.json", declarations, f"{ACT} {SENSE} {BARE}"),
@@ -606,6 +699,9 @@ STEPS: list[tuple[str, Callable[[Lab], Shown], str]] = [  # with the kinds of pa
     ("one gated write with confirm", gated_write, WRITE),
     ("one live deny without confirm", deny, WRITE),
     ("an undeclared verb is refused", undeclared, ACT),
+    ("every verb, equal on both faces", every_verb, ACT),
+    ("every fixture fits its verb", fixtures, ACT),
+    ("a dry run asks, and keeps nothing", dry_run, DRY),
     ("an end user is refused", end_user, CONTROL),
     ("adapter.py has a function for every verb", adapter, OWN),
     ("one live read", live, ACT),
@@ -619,8 +715,9 @@ def plan(lab: Lab) -> dict[str, Callable[[Lab], Shown]]:
     try:
         lab.read()
         kind = lab.proof["kind"] if lab.proof["kind"] in (*ACT.split(), SENSE) else "channel"
-        kind = BARE if lab.bare() else kind
-        kinds = {kind, *[SENSE] * bool(lab.proof["stimuli"]), *[OWN] * bool(lab.verbs and "wrap" not in lab.surface)}
+        kinds = {BARE if lab.bare() else kind}
+        beside = {SENSE: lab.proof["stimuli"], OWN: lab.verbs and "wrap" not in lab.surface, DRY: [*dry_runs(lab)]}
+        kinds |= {name for name, there in beside.items() if there}
     except Exception:
         return {name: step for name, step, _ in STEPS[:2]}
     return {name: step for name, step, shown_by in STEPS if kinds & {*shown_by.split()}}

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from proof_packs import Maker
+
+from hcp_author.cli import main
 
 
 @pytest.fixture
@@ -15,3 +18,16 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Maker:
     for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     return maker
+
+
+@pytest.fixture
+def call(make: Maker, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Run `hcp-author prove` in this process: exit status, standard output, standard error."""
+    for name, value in make.environment().items():
+        monkeypatch.setenv(name, value)
+
+    def run(*words: object) -> tuple[int, str, str]:
+        status = main.run(["prove", *map(str, words)])
+        return (status, *capsys.readouterr())
+
+    return run

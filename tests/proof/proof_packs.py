@@ -86,6 +86,8 @@ Answer = dict[str, Any]
 LINT, AGREES, RUNTIME = "lint", "declarations agree with proof.json", "the runtime is the one in proof.json"
 READ, WRITE, DENY = "one read, equal on both faces", "one gated write with confirm", "one live deny without confirm"
 UNDECLARED, END_USER, LIVE = "an undeclared verb is refused", "an end user is refused", "one live read"
+EVERY, FIXTURES = "every verb, equal on both faces", "every fixture fits its verb"
+DRY = "a dry run asks, and keeps nothing"
 FUNCTIONS = "adapter.py has a function for every verb"
 ON, OFF = "one announce with sense.enable on", "one announce with sense.enable off"
 

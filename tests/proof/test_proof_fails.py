@@ -10,6 +10,9 @@ from proof_packs import (
     ADD,
     AGREES,
     DENY,
+    DRY,
+    EVERY,
+    FIXTURES,
     FUNCTIONS,
     LIVE,
     READ,
@@ -21,9 +24,11 @@ from proof_packs import (
     gated_row,
     put,
     read_row,
+    trusted,
     verb,
     whole,
 )
+from test_proof_steps import dry_pack
 
 from hcp_author.fixed import proof
 
@@ -235,6 +240,72 @@ def test_another_argv_than_expected_fails_the_proof(make: Maker, key: str) -> No
     found = failures(make.steps(pack, AGREES, READ, WRITE))
     assert list(found) == [{"list": READ, "add": WRITE}[key]]
     assert "the program was not called as expected" in found[{"list": READ, "add": WRITE}[key]]
+
+
+def test_two_faces_that_differ_in_one_verb_fail_the_proof(make: Maker) -> None:
+    pack = make.adapter()
+    with (pack / "bin" / "hcp_runtime" / "jsonface.py").open("a") as file:
+        file.write("\ntold = read\ndef read(pack, source):\n    call = told(pack, source)\n")
+        file.write("    call.args.update(query='x') if call.verb_key == 'search' else None\n    return call\n")
+    trusted(pack)
+    found = failures(make.steps(pack, READ, WRITE, EVERY))
+    assert list(found) == [EVERY]
+    assert "the program was not called as expected" in found[EVERY]
+
+
+FIXTURES_WRONG: dict[str, tuple[Any, str]] = {
+    "args that the verb does not take": ({"args": {"number": "three"}, "data": 3}, "bad_argument"),
+    "an argument that is not declared": ({"args": {"number": 3, "all": True}, "data": 3}, "unknown_argument"),
+    "args of another case": ({"args": {"number": 0}, "data": "another"}, "mocked"),
+}
+
+
+@pytest.mark.parametrize("wrong", FIXTURES_WRONG)
+def test_a_case_that_does_not_fit_its_verb_fails_the_proof(make: Maker, wrong: str) -> None:
+    case, told = FIXTURES_WRONG[wrong]
+    pack = make.wrap()
+    edited(pack, "fixtures/show.json", lambda fixture: fixture["cases"].append(case))
+    found = failures(make.steps(pack, AGREES, READ, FIXTURES))
+    assert list(found) == [FIXTURES]
+    assert told in found[FIXTURES]
+    assert "fixtures/show.json has a case that mock does not answer with" in found[FIXTURES]
+
+
+DRY_WRONG: dict[str, tuple[Edit, Edit, str]] = {
+    "as a read": (
+        lambda surface: None,
+        lambda policy: policy["verbs"].update(add=read_row()),
+        "`add` can be a dry run, which is still a write",
+    ),
+    "that never reaches the program": (
+        lambda surface: verb(surface, "add")["exec"]["argv"].pop(1),
+        lambda policy: None,
+        "the program is not told that this is a dry run",
+    ),
+}
+
+
+@pytest.mark.parametrize("wrong", DRY_WRONG)
+def test_a_dry_run_that_is_none_fails_the_proof(make: Maker, wrong: str) -> None:
+    surface, policy, told = DRY_WRONG[wrong]
+    pack = dry_pack(make, type="boolean")
+    edited(pack, "surface.json", surface)
+    edited(pack, "policy.json", policy)
+    make.expect(pack)
+    found = failures(make.steps(pack, DRY))
+    assert told in found[DRY]
+
+
+@pytest.mark.parametrize("name", ["workspace/x", "home/.cache/x", "data/x"])
+def test_a_refused_write_that_left_something_behind_fails_the_proof(make: Maker, name: str) -> None:
+    pack = make.wrap()
+    with (pack / "bin" / "hcp_runtime" / "gate.py").open("a") as file:
+        file.write(f"\nasks = confirmed\ndef confirmed(row, call):\n    import os\n    path = {str(make.folder)!r} + ")
+        file.write(f"'/room/{name}'\n    os.makedirs(os.path.dirname(path), exist_ok=True)\n    open(path, 'w')\n")
+        file.write("    asks(row, call)\n")
+    trusted(pack)
+    found = failures(make.steps(pack, DENY))
+    assert found[DENY].startswith('["a call that must keep nothing left files behind"')
 
 
 BROKEN = [None, "", "{", "[]", '{"verbs": 3}', '{"pack_id": "box", "kind": "channel", "verbs": {}, "stimuli": {}}']

@@ -67,6 +67,7 @@ BEHAVIOUR: dict[str, tuple[str, Callable[[Path], object], str, str]] = {
             "asks = confirmed\n"
             "def confirmed(row, call):\n"
             "    from . import adapter, hub, manifest\n"
+            "    import os\n"
             "    pack = manifest.load(os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__)))))\n"
             "    hub.mint(pack, adapter.Terms(session.open_(call.session, pack.root), 'user', None))\n"
             "    asks(row, call)",

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-from proof_packs import DENY, LINT, LIVE, Maker, put
+from proof_packs import DENY, FIXTURES, LINT, LIVE, Maker, put
 
 
 def tap_points(text: str) -> list[tuple[bool, int, str]]:
@@ -25,7 +25,7 @@ def test_a_skip_is_told_as_tap_has_it(make: Maker) -> None:
     done = make.run(make.control(), "--without-lint")
     lines = done.stdout.splitlines()
     assert "ok 1 - lint # SKIP lint: --without-lint" in lines
-    told = "ok 10 - one live read # SKIP live: a control pack is proved in a session that mints nothing but mock"
+    told = "ok 12 - one live read # SKIP live: a control pack is proved in a session that mints nothing but mock"
     assert told in lines
 
 
@@ -168,7 +168,7 @@ def test_an_interrupted_proof_ends_what_it_started_and_leaves_nothing(make: Make
     child.send_signal(number)
     out, err = child.communicate(timeout=30)
     assert (child.returncode, err) == (130, "interrupted\n")
-    assert [name for _, _, name in tap_points(out)][-1] == "an undeclared verb is refused"
+    assert [name for _, _, name in tap_points(out)][-1] == FIXTURES
     assert not list(make.folder.glob("hcp-*"))
     with pytest.raises(ProcessLookupError):
         os.kill(int(told.read_text()), 0)
@@ -217,3 +217,19 @@ def test_the_callers_variables_do_not_reach_the_lab(make: Maker) -> None:
     assert steps[LINT]["skipped"]
     assert steps[DENY]["ok"]
     assert "`HCP_MOCK` cannot choose the Binding" in steps[LIVE]["reason"]
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("version", ["3.10", "3.11", "3.12", "3.13"])
+@pytest.mark.parametrize("kind", ["wrap", "adapter"])
+def test_it_runs_isolated_on_every_python(make: Maker, version: str, kind: str) -> None:
+    told = ["sh", "-c", f"python{version} -c 'import sys; print(sys.executable)'"]  # a shim that stands for none fails
+    found = subprocess.run(told, capture_output=True, text=True, check=False).stdout.strip()
+    if not found:
+        pytest.skip(f"python{version} is not installed")
+    pack = getattr(make, kind)()
+    argv = [found, "-I", "-W", "error", str(pack / "proof.py"), "--without-lint", "--without-live"]
+    env = make.environment()
+    done = subprocess.run(argv, env=env, cwd=make.folder, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert "not ok" not in done.stdout

@@ -12,7 +12,10 @@ import pytest
 from proof_packs import (
     AGREES,
     DENY,
+    DRY,
     END_USER,
+    EVERY,
+    FIXTURES,
     FUNCTIONS,
     LINT,
     LIVE,
@@ -26,17 +29,21 @@ from proof_packs import (
     Maker,
     bare,
     closed,
+    edited,
     gated_row,
     head,
     read_row,
+    verb,
 )
+
+from hcp_author.pack import shape
 
 FIRST = [LINT, AGREES, RUNTIME]
 KINDS = {
-    "wrap": [*FIRST, READ, WRITE, DENY, UNDECLARED, LIVE, ON, OFF],
-    "adapter": [*FIRST, READ, WRITE, DENY, UNDECLARED, FUNCTIONS, LIVE, ON, OFF],
-    "read_only": [*FIRST, READ, UNDECLARED, FUNCTIONS, LIVE],
-    "control": [*FIRST, READ, WRITE, DENY, UNDECLARED, END_USER, FUNCTIONS, LIVE],
+    "wrap": [*FIRST, READ, WRITE, DENY, UNDECLARED, EVERY, FIXTURES, LIVE, ON, OFF],
+    "adapter": [*FIRST, READ, WRITE, DENY, UNDECLARED, EVERY, FIXTURES, FUNCTIONS, LIVE, ON, OFF],
+    "read_only": [*FIRST, READ, UNDECLARED, EVERY, FIXTURES, FUNCTIONS, LIVE],
+    "control": [*FIRST, READ, WRITE, DENY, UNDECLARED, EVERY, FIXTURES, END_USER, FUNCTIONS, LIVE],
     "sense_only": [*FIRST, ON, OFF],
 }
 
@@ -71,6 +78,7 @@ def test_the_document_has_a_result_for_each_step(wrapped: Wrapped) -> None:
     assert [step["name"] for step in document["steps"]] == KINDS["wrap"]
     keys = {"name", "ok", "skipped", "reason", "sent", "expected", "came_back", "seconds"}
     assert all(set(step) == keys for step in document["steps"])
+    assert shape.check_value(document, "proof") == []
 
 
 def test_the_deny_starts_neither_program_nor_probe_on_either_face(wrapped: Wrapped) -> None:
@@ -127,8 +135,8 @@ def test_without_a_probe_or_secrets_a_user_binding_does_not_mint(make: Maker) ->
     pack = make.adapter()
     surface = json.loads((pack / "surface.json").read_text())
     surface.update(wrap={"bin": "box", "paths": [make.box()]}, verbs=[bare("list"), bare("send", "to", to=TEXT)])
-    for verb in surface["verbs"]:
-        verb["exec"] = {"argv": [verb["verb_key"]]}
+    for one in surface["verbs"]:
+        one["exec"] = {"argv": [one["verb_key"]]}
     (pack / "surface.json").write_text(json.dumps(surface))
     policy = json.loads((pack / "policy.json").read_text())
     policy["verbs"] = {"list": read_row(), "send": gated_row()}
@@ -165,9 +173,8 @@ def test_without_a_login_the_live_read_is_skipped_and_under_live_a_failure(make:
     assert skipped["reason"].startswith("live: `list` does not run here: mint failed")
     failed = make.steps(pack, LIVE, live=True)[LIVE]
     assert (failed["ok"], failed["skipped"]) == (False, False)
-    login = make.home / ".local" / "state" / "hcp" / "packs" / "post" / "login"
-    login.parent.mkdir(parents=True, exist_ok=True)
-    login.touch()
+    [state] = (make.home / ".local" / "state" / "hcp" / "packs").iterdir()
+    (state / "login").touch()
     assert make.steps(pack, LIVE, live=True)[LIVE]["came_back"]["exit"] == 0
 
 
@@ -177,6 +184,66 @@ def test_a_live_read_that_fails_on_a_binding_that_mints_fails_the_proof(make: Ma
     live = make.steps(pack, LIVE)[LIVE]
     assert not live["ok"]
     assert live["came_back"]["error"]["code"] == "adapter_failed"
+
+
+def test_every_verb_answers_both_faces_alike_what_is_built_in_among_them(wrapped: Wrapped) -> None:
+    step = by_name(wrapped[1])[EVERY]
+    pairs = list(zip(step["sent"][::2], step["sent"][1::2], strict=True))
+    assert [cli[1] for cli, _ in pairs] == ["list", "show", "add", "import", "doctor"]
+    assert [envelope["verb_key"] for _, envelope in pairs] == ["list", "show", "add", "import", "doctor"]
+    replies = [{**reply, "started": reply["started"][-1:]} for reply in step["came_back"]]
+    assert replies[::2] == replies[1::2]
+
+
+def test_every_case_of_every_fixture_is_tried(make: Maker) -> None:
+    pack = make.wrap()
+    more = {"args": {"number": 3}, "data": "three"}
+    edited(pack, "fixtures/show.json", lambda fixture: fixture["cases"].append(more))
+    step = make.steps(pack, FIXTURES)[FIXTURES]
+    assert step["ok"], step
+    assert [(one["verb_key"], one["args"]) for one in step["sent"]][1:3] == [
+        ("show", {"number": 0}),
+        ("show", {"number": 3}),
+    ]
+    assert all(one["binding"] == {"mode": "mock"} for one in step["sent"])
+
+
+def test_a_secret_by_file_descriptor_reaches_the_program(make: Maker) -> None:
+    pack = make.wrap(secrets=[{"name": "BOX_TOKEN", "fd": 4}])
+    steps = make.steps(pack, READ, WRITE)
+    assert [step["reason"] for step in steps.values()] == [None] * 3
+    assert steps[WRITE]["came_back"][0]["started"][0] == ["proof-helper", "get"]
+    assert "proof-secret" not in json.dumps(steps)
+
+
+def dry_pack(make: Maker, **schema: Any) -> Path:
+    """The wrap of these tests, whose gated write has a dry run."""
+    pack = make.wrap()
+
+    def edit(surface: Any) -> None:
+        add = verb(surface, "add")
+        add["args"]["properties"]["dry_run"] = schema
+        add["exec"]["argv"].insert(
+            1, {"flag" if schema == {"type": "boolean"} else "option": "--dry-run", "arg": "dry_run"}
+        )
+
+    edited(pack, "surface.json", edit)
+    make.expect(pack)
+    return pack
+
+
+@pytest.mark.parametrize("schema", [{"type": "boolean"}, {"enum": ["none", "server"]}], ids=["flag", "choice"])
+def test_a_dry_run_asks_and_reaches_the_program_as_one_and_keeps_nothing(make: Maker, schema: dict[str, Any]) -> None:
+    step = make.steps(dry_pack(make, **schema), DRY)[DRY]
+    assert step["ok"], step
+    refused, wet, dry = step["came_back"]
+    assert (refused["exit"], refused["started"], refused["answer"]["error"]["code"]) == (77, [], "confirm_required")
+    word = "--dry-run" if "type" in schema else "--dry-run=server"
+    assert (wet["started"][-1], dry["started"][-1]) == (["add", "--", "tea"], ["add", word, "--", "tea"])
+
+
+def test_a_pack_without_a_dry_run_has_no_such_step(make: Maker) -> None:
+    assert DRY not in make.steps(make.wrap(), DRY)
 
 
 def test_a_proof_leaves_nothing_behind(make: Maker) -> None:

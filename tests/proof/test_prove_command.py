@@ -17,24 +17,10 @@ from proof_packs import Maker, gated_row, put
 from test_proof_script import slow_pack
 
 from hcp_author import prove
-from hcp_author.cli import main
 from hcp_author.errors import UserError
 from hcp_author.fixed import proof
-from hcp_author.lint.laws import l11_fixed_files
+from hcp_author.lint.laws import _runtime
 from hcp_author.pack import files
-
-
-@pytest.fixture
-def call(make: Maker, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run `hcp-author prove` in this process: exit status, standard output, standard error."""
-    for name, value in make.environment().items():
-        monkeypatch.setenv(name, value)
-
-    def run(*words: object) -> tuple[int, str, str]:
-        status = main.run(["prove", *map(str, words)])
-        return (status, *capsys.readouterr())
-
-    return run
 
 
 def test_a_good_pack_is_shown_step_by_step(make: Maker, call: Any) -> None:
@@ -278,4 +264,4 @@ def test_lint_and_proof_take_the_same_digest_of_bin(make: Maker) -> None:
     pack = make.sense_only()
     (pack / "bin" / "extra.txt").write_text("more")
     own = proof.runtime_digest(proof.runtime_files(str(pack / "bin"), "bell"))
-    assert l11_fixed_files.digest(l11_fixed_files.bin_files(files.read(pack))) == own
+    assert _runtime.digest(_runtime.bin_files(files.read(pack))) == own

@@ -1,0 +1,101 @@
+"""A pack's own proof put to the test: a copy is damaged in each way that the laws name, and must be noticed (L12)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from hcp_author import prove
+from hcp_author.damage import KINDS, Copy, NotHereError
+from hcp_author.errors import FINDINGS, UserError
+from hcp_author.lint import engine, workers
+from hcp_author.pack.text import as_word
+
+LINT = "lint"
+WORKERS = 8  # at most; each has a processor of its own
+Findings = Counter[tuple[str, str]]  # how often each (severity, rule) is found
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one kind of damage.
+
+    `noticed` is the step of the proof that failed, or `lint, as a warning` (or a note) where that step tells of it
+    without failing; None where no step says anything. `rules` are those of lint that speak.
+    """
+
+    name: str
+    law: str
+    noticed: str | None
+    rules: tuple[str, ...] = ()
+
+
+def run(root: Path, progress: Callable[[int, int], object] | None = None) -> Generator[Outcome, None, None]:
+    """Each kind of damage that this pack can take, and which step of its proof notices; the pack itself stays as it is.
+
+    The proof's lint step goes first, here and now; where it says nothing, the proof script is run whole, in its lab.
+    Nothing is run live. Raises UserError (1) where the pack does not prove itself undamaged.
+    """
+    before = undamaged(root)
+    numbers = [str(number) for number in range(len(KINDS))]
+    count = min(len(os.sched_getaffinity(0)), WORKERS)
+    # one folder for all copies: it goes when the workers have ended, even where they were stopped in the middle
+    with (
+        tempfile.TemporaryDirectory(prefix="hcp-mutate-") as place,
+        closing(workers.run(numbers, count, lambda number: tried(root, before, int(number), place))) as results,
+    ):
+        for number, facts in enumerate(results):
+            if progress:
+                progress(number, len(KINDS))
+            if facts:
+                yield Outcome(KINDS[number].name, KINDS[number].law, *facts)
+
+
+def undamaged(root: Path) -> Findings:
+    """What lint says of the pack as it is; UserError (1) where it does not prove itself: nothing would follow then."""
+    found = findings(root)
+    step = LINT if any(severity == "error" for severity, _ in found) else proof_step(root)
+    if step:
+        raise UserError(
+            f"`{root}` does not prove itself as it is: {step}", f"hcp-author prove {as_word(root)}", FINDINGS
+        )
+    return found
+
+
+def tried(root: Path, before: Findings, number: int, place: str) -> tuple[str | None, tuple[str, ...]] | None:
+    """Damage a copy in one way: who notices, and the rules; None where this pack has nothing to damage."""
+    with tempfile.TemporaryDirectory(dir=place) as folder:
+        copy = Copy(Path(shutil.copytree(root, Path(folder) / root.resolve().name, symlinks=True)))
+        try:
+            KINDS[number].do(copy)
+        except NotHereError:
+            return None
+        new = findings(copy.root) - before
+        rules = tuple(sorted({rule for _, rule in new}))
+        return (LINT + worst(new), rules) if new else (proof_step(copy.root), rules)
+
+
+def findings(root: Path) -> Findings:
+    """How often each rule speaks, as the proof's lint step would tell."""
+    return Counter((str(one.severity), one.rule) for one in engine.run([root]).findings)
+
+
+def worst(found: Findings) -> str:
+    """Nothing where there is an error, which fails the step; else how loudly it is told."""
+    severities = {severity for severity, _ in found}
+    return "" if "error" in severities else f", as a {'warning' if 'warning' in severities else 'note'}"
+
+
+def proof_step(root: Path) -> str | None:
+    """The first step of the proof script that fails, lint left out; None where all hold."""
+    try:
+        document = prove.run(root, ["--without-lint", "--without-live"])
+    except UserError as error:
+        return error.message.partition("\n")[0]
+    return next((str(step["name"]) for step in document["steps"] if not step["ok"]), None)
