@@ -41,9 +41,11 @@ MAY_KNOW: dict[str, set[str]] = {
     "lsp": {"errors", "pack", "lint"},
     "prove": {"errors", "pack", "runtime", "fixed"},
     "damage": {"pack", "lint"},
-    "mutation": {"errors", "damage", "lint", "prove"},
+    "mutation": {"errors", "pack", "damage", "lint", "prove"},
     "recording": {"errors", "pack", "prove"},
     "ingress": {"errors", "runtime.announce", "runtime.sink", "runtime.strict", "runtime.places"},
+    # a credential helper: a program of its own, started by the user's configuration
+    "credential": set(),
     "runtime": set(),
     "fixed": set(),
     "cli": {"*"},
@@ -66,6 +68,7 @@ DOORS = {
     "pygls": {"lsp"},
     "lsprotocol": {"lsp"},
     "redis": {"ingress.stream"},
+    "keyring": {"credential"},
     "subprocess": {"introspect.probe", "runtime.adapter", "prove", "fixed.proof", "ingress.process"},
 }
 

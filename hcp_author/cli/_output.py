@@ -25,6 +25,8 @@ CHECKOUTS = {
     "sarif": ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"),
     "markdown": ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"),
 }
+# no report takes the place of one of these in a pack
+PACK_FILES = ("surface.json", "policy.json", "proof.json", "proof.py", "adapter.py", "HARNESS.md")
 # the formats that carry the very changes which mend a finding
 WITH_EDITS = ("json", "sarif")
 
@@ -97,6 +99,8 @@ def check_writable(file: str) -> None:
         raise UserError(f"`{file}` is a folder, and a report is a file", f"--output FORMAT={file.rstrip('/')}/lint.txt")
     if not os.path.isdir(folder):
         raise UserError(f"there is no folder `{folder}` to write `{file}` in", f"mkdir -p {as_word(Path(folder))}")
+    if os.path.basename(os.path.realpath(file)) in PACK_FILES and os.path.isfile(os.path.join(folder, "surface.json")):
+        raise UserError(f"`{file}` is a pack's own file, and a report would take its place", "choose another file")
     if not os.access(file if os.path.exists(file) and not regular(file) else folder, os.W_OK):
         raise UserError(f"`{file}` cannot be written to", "choose another file, or see who may write there", FINDINGS)
 

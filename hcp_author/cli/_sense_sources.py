@@ -51,6 +51,7 @@ def listen(
     going = run.start(
         known,
         declared.pack_id,
+        str(pack),
         emitter(pack, declared, session),
         port,
         taker(pack, declared, session, binding),

@@ -71,11 +71,15 @@ def command(
         int | None,
         typer.Option("--jobs", min=1, help="how many packs are checked at once; default: the processors", metavar="N"),
     ] = None,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="look at every pack anew, and keep nothing of it for the next run")
+    ] = False,
 ) -> int:
     """Check packs against the laws: what is wrong, where, and what to type to mend it.
 
     Nothing that a pack brings is run, no configuration is read from it and nothing is fetched; nothing is written but
-    by --fix, --output and --write-baseline. Settings stand in hcp-author.toml or pyproject.toml, above the packs.
+    by --fix, --output and --write-baseline, and a note, below ~/.cache, of what was found, so that the next
+    run may pass over packs that did not change. Settings stand in hcp-author.toml or pyproject.toml, above the packs.
     Exits 0 without errors, 1 with errors (under --strict with warnings too) or with changes to show (--diff), 2 where a
     path is no pack.
 
@@ -86,8 +90,9 @@ def command(
 
     Example: hcp-author lint mail --fix --suggested --diff
     """
-    from hcp_author.cli import _counting, _output
-    from hcp_author.lint import engine, lookup
+    from hcp_author.cli import _output
+    from hcp_author.lint import kept as _kept
+    from hcp_author.lint import lookup
 
     if packs and "" in packs:
         raise UserError("one of the paths is empty", "hcp-author lint .")
@@ -100,11 +105,21 @@ def command(
         asked = _settled.mode(fix, suggested, diff)
         return _stdin.run(held, chosen, asked, wanted, bool(as_json or format or output))
     roots = [Path(pack) for pack in packs or ["."]]
+    mends = fix or suggested or diff
+    given = (select, ignore, config, suppressions, baseline, write_baseline or mends or None)
+    plain = all(one is None or one == [] for one in given) and (isolated or not lookup.find(os.getcwd()))
+    kept = None if no_cache or mends else _kept.opened(roots)
+    known = _kept.report(kept, roots, changed) if kept and plain else None
+    if known:
+        _output.write(wanted, known)
+        return OK
+    from hcp_author.cli import _counting
+    from hcp_author.lint import engine
+
     if changed:
         roots = list(dict.fromkeys(place for root in roots for place in engine.packs_of(root)))
-    run = partial(engine.run, jobs=jobs, progress=_counting.counting("packs"))
-    given = (select, ignore, config, suppressions, baseline, write_baseline or fix or suggested or diff or None)
-    if all(one is None or one == [] for one in given) and (isolated or not lookup.find(os.getcwd())):
+    run = partial(engine.run, jobs=jobs, progress=_counting.counting("packs"), kept=kept)
+    if plain:
         report = run(roots, strict=strict)
     else:
         from hcp_author.cli import _settled

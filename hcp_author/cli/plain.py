@@ -14,7 +14,13 @@ if TYPE_CHECKING:
 # are no options, whether there may be several, the options of which one must be given)
 PLAIN: dict[str, tuple[dict[str, str], dict[str, str], str, bool, tuple[str, ...]]] = {
     "lint": (
-        {"--strict": "strict", "--changed": "changed", "--json": "as_json", "--isolated": "isolated"},
+        {
+            "--strict": "strict",
+            "--changed": "changed",
+            "--json": "as_json",
+            "--isolated": "isolated",
+            "--no-cache": "no_cache",
+        },
         {"--format": "format", "--stdin-filename": "stdin_filename"},
         "packs",
         True,

@@ -133,7 +133,7 @@ def grant(folder: Path, granted: bool, as_json: bool) -> int:
         why = f"`{read.pack_id}` is a control plane pack: its grants come from the operator's session alone"
         raise UserError(why, 'write "sense.enable" into the grants of the session file', FINDINGS)
     principal, word = session.principal(), "on" if granted else "off"
-    session.set_grant(principal, read.pack_id, "sense.enable", granted)
+    session.set_grant(principal, read.pack_id, str(folder), granted)
     facts = {"pack_id": read.pack_id, "principal": principal, "sense": word}
     return say(facts, as_json, f"Sense is {word} for {principal} on {read.pack_id}")
 

@@ -15,6 +15,10 @@ from hcp_author.pack.model import Pack
 from hcp_author.pack.source import START, absent, split
 from hcp_author.pack.text import as_word, visible
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hcp_author.lint.kept import Kept
+
 # known by digest, and so not read as text
 FIXED_FILES = ("bin/", "proof.py")
 FIRST_FILES = ("surface.json", "policy.json", "HARNESS.md")
@@ -43,14 +47,15 @@ def run(
     strict: bool = False,
     jobs: int | None = 1,
     progress: Callable[[int, int], None] | None = None,
+    kept: Kept | None = None,
 ) -> Report:
-    """Lint all packs in `roots`; `strict` makes warnings errors, `jobs` and `progress` are those of catalog.lint.
+    """Lint all packs in `roots`; `strict` makes warnings errors, the others are those of catalog.lint.
 
     Raises UserError where a root holds no pack.
     """
     from hcp_author.lint import catalog
 
-    return catalog.lint([place for root in roots for place in packs_in(root)], strict, jobs, progress)
+    return catalog.lint([place for root in roots for place in packs_in(root)], strict, jobs, progress, kept)
 
 
 def packs_in(root: Path) -> list[Path]:
@@ -177,9 +182,19 @@ def held_back(rule: Rule, hit: Hit, broken: Broken) -> bool:
 
 
 def closest(hits: list[tuple[Rule, Hit]]) -> list[tuple[Rule, Hit]]:
-    """Where a law explains what the schema only refuses, the law alone speaks."""
+    """Where a law explains what the schema only refuses, the law alone speaks; below a wrong type nothing does."""
     told = {(hit.file, hit.pointer) for rule, hit in hits if rule.law != "F"}
-    return [(rule, hit) for rule, hit in hits if rule.law != "F" or (hit.file, hit.pointer) not in told]
+    wrong = {(hit.file, hit.pointer) for rule, hit in hits if rule.id == "F-wrong-type"}
+
+    def follows(hit: Hit) -> bool:
+        parts = hit.pointer.split("/")
+        return any((hit.file, "/".join(parts[:end])) in wrong for end in range(1, len(parts)))
+
+    return [
+        (rule, hit)
+        for rule, hit in hits
+        if not (rule.law == "F" and (hit.file, hit.pointer) in told) and not (wrong and follows(hit))
+    ]
 
 
 def texts_of(pack: Pack) -> Iterator[Text]:

@@ -7,7 +7,7 @@ import marshal
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any, BinaryIO, NoReturn
 
 from hcp_author.errors import UserError
@@ -23,7 +23,7 @@ class WorkerError(Exception):
     """A worker ended, or failed, at one of its tasks; the message names it."""
 
 
-def run(tasks: Sequence[str], count: int, work: Callable[[str], Any]) -> Iterator[Any]:
+def run(tasks: Sequence[str], count: int, work: Callable[[str], Any]) -> Generator[Any, None, None]:
     """What `work` gives for each task, in order; task k is done by worker k modulo `count`.
 
     `work` gives what marshal can write, and runs in a child process. A UserError of it is raised here; anything else

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import io
+import os
+import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -56,6 +60,20 @@ class Server(LanguageServer):
         return str(getattr(self.workspace.position_encoding, "value", self.workspace.position_encoding))
 
 
+class Out(io.FileIO):
+    """Standard output. Where nobody reads it any more, the process ends: a thread of it still waits for their words."""
+
+    def write(self, data: Any) -> int:
+        """Write all of it, or end."""
+        left = memoryview(data)
+        try:
+            while left:
+                left = left[super().write(left) or 0 :]
+        except BrokenPipeError:
+            os._exit(FINDINGS)
+        return len(data)
+
+
 def make() -> Server:
     """A server with all its features, not started yet."""
     server = Server()
@@ -82,7 +100,10 @@ def make() -> Server:
 def serve() -> int:
     """Serve one editor on standard input and output; 0 where it said that it would end, as the protocol has it."""
     server = make()
-    server.start_io()
+    # standard output is the protocol's alone, and pygls closes it at the end: whatever else prints goes to the log
+    out = Out(os.dup(sys.stdout.fileno()), "wb")
+    with contextlib.redirect_stdout(sys.stderr):
+        server.start_io(stdout=out)
     return server.ending
 
 

@@ -107,8 +107,8 @@ def hints(report: Report, view: View) -> Iterator[str]:
     for gap in unchecked.held(report, view.rules):
         yield f"not checked: {shown_file(gap.file)}: {shown(gap.text)}\n"
     kinds = [(view.fixes or {}).get(finding.rule) for finding in report.findings]
-    if safe := kinds.count("safe"):
-        yield f"hint: hcp-author lint --fix can mend {safe} of these\n"
+    if report.fixed is None and (safe := kinds.count("safe")):
+        yield f"hint: hcp-author lint --fix may mend {safe} of these\n"
     if suggested := kinds.count("suggested"):
         yield f"hint: hcp-author lint --fix --suggested --diff shows a change for {suggested} of these\n"
     if explained := worst(report, {rule.id for rule in view.rules}):

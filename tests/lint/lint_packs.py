@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hcp_author import harness_md, prove
 from hcp_author.errors import UserError
-from hcp_author.lint.laws import l11_fixed_files
+from hcp_author.lint.laws import _runtime
 from hcp_author.pack import files
 
 CASES = Path(__file__).parent / "cases"
@@ -37,10 +37,10 @@ def lines(file: Path) -> list[str]:
 def add_fixed_files(root: Path) -> None:
     """The runtime and the proof script, as every pack has them, from where lint itself reads them."""
     (root / "bin" / "hcp_runtime").mkdir(parents=True)
-    for name, data in l11_fixed_files.our_runtime().items():
+    for name, data in _runtime.our_runtime().items():
         (root / "bin" / (root.name if name == "launcher" else name)).write_bytes(data)
     (root / "bin" / root.name).chmod(0o755)
-    (root / "proof.py").write_bytes(l11_fixed_files.our_file("fixed/proof.py"))
+    (root / "proof.py").write_bytes(_runtime.our_file("fixed/proof.py"))
 
 
 def settle(root: Path, case: Path | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from hcp_author.lint import engine
 from hcp_author.lint.contract import Finding, Text
 from hcp_author.lint.laws import _claims, _refs, _texts, t_look_alike, t_markup
-from hcp_author.lint.laws.l06_reads import edits_in_place, parts_of, requests
+from hcp_author.lint.laws.l06_reads import act_that_writes, edits_in_place, is_dry_run, parts_of, requests
 from hcp_author.pack.argv import Element
 from hcp_author.pack.files import read
 from hcp_author.pack.model import Verb
@@ -90,6 +91,64 @@ def test_a_request_that_changes_something(asked: Verb, severity: str | None) -> 
 )
 def test_a_request_that_only_asks(asked: Verb) -> None:
     assert list(requests(asked)) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "act"),
+    [
+        (["push"], "push"),
+        (["pr", "merge", "1"], "merge"),
+        (["pr", "merge", {"positional": "number"}], "merge"),
+        (["clean", "-fdx"], "clean"),
+        *((words, None) for words in (["merge-base"], ["get", "deploy"], ["install", "--list"], ["log"], [])),
+    ],
+)
+def test_a_subcommand_that_changes_something(words: list[object], act: str | None, build: Build) -> None:
+    found = act_that_writes(read(build("mail")), verb(*words))
+    assert (found.text if found else None) == act
+
+
+def test_what_follows_from_a_file_that_was_refused_is_held_back(build: Build) -> None:
+    root = build("fleet")
+    (root / "adapter.py").unlink()
+    (root / "adapter.py").symlink_to("/etc/hostname")
+    assert [one.rule for one in engine.run([root]).findings if one.severity == "error"] == ["F-link-outside"]
+
+
+def test_fixtures_of_a_pack_without_verbs_are_not_told_one_by_one(build: Build) -> None:
+    root = build("mail")
+    (root / "fixtures").mkdir(exist_ok=True)
+    (root / "fixtures" / "count.json").write_text('{"cases": []}\n')
+    surface = json.loads((root / "surface.json").read_text())
+    del surface["verbs"]
+    (root / "surface.json").write_text(json.dumps(surface))
+    assert "L2-fixture-verb" not in {one.rule for one in engine.run([root]).findings}
+
+
+def test_a_health_verb_of_the_adapter_takes_no_fix(build: Build) -> None:
+    root = build("fleet")
+    surface = json.loads((root / "surface.json").read_text())
+    status = next(one for one in surface["verbs"] if one["verb_key"] == "status")
+    status["args"] = {"type": "object", "properties": {"fix": {"type": "boolean"}}, "additionalProperties": False}
+    (root / "surface.json").write_text(json.dumps(surface))
+    assert "L6-health-mints" in {one.rule for one in engine.run([root]).findings}
+
+
+def test_a_credential_under_another_name(build: Build) -> None:
+    root = build("mail")
+    surface = json.loads((root / "surface.json").read_text())
+    count = next(one for one in surface["verbs"] if one["verb_key"] == "count")
+    count["args"]["properties"]["value"] = {"type": "string"}
+    count["exec"]["argv"].insert(1, {"option": "--api-key", "arg": "value"})
+    (root / "surface.json").write_text(json.dumps(surface))
+    assert [one.rule for one in engine.run([root]).findings] == ["L4-secret-argument"]
+
+
+def test_one_dry_run_is_one_finding(build: Build) -> None:
+    pack = read(build("mail"))
+    assert is_dry_run(verb("push", "--dry-run"))
+    assert not is_dry_run(verb("push"))
+    assert act_that_writes(pack, verb("push", "--dry-run")) is None
 
 
 @pytest.mark.parametrize(

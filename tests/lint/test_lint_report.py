@@ -96,7 +96,7 @@ def test_packs_stand_apart_and_hints_come_before_the_counts() -> None:
         "post/a.md:3:5: error F-unreadable: may not be read\n"
         "not checked: mail: until the errors in policy.json are mended, nothing that follows from them is looked at: "
         "proof.json, the tables of HARNESS.md, rules that read the broken parts\n"
-        "hint: hcp-author lint --fix can mend 1 of these\n"
+        "hint: hcp-author lint --fix may mend 1 of these\n"
         "hint: hcp-author rule L6-open-write explains\n"
         "2 errors, 0 warnings in 2 packs\n"
     )

@@ -117,6 +117,13 @@ def test_what_cannot_be_done(format_: str, as_json: bool, outputs: list[str], sa
     assert told.value.fix
 
 
+def test_no_report_takes_the_place_of_a_packs_file(build: Callable[..., Path]) -> None:
+    mail = build("mail")
+    with pytest.raises(UserError, match="is a pack's own file"):
+        _output.plan("", False, [f"json={mail}/surface.json"])
+    assert _output.plan("", False, [f"json={mail}/lint.json"])
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_that_may_not_be_written_to(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
@@ -153,7 +160,7 @@ def test_a_person_is_told_what_to_type_next(build: Build) -> None:
     lines = lint(build("mail", BROKEN).name).stdout.splitlines()
     assert lines[-4].startswith("not checked: mail: until the errors in policy.json are mended")
     assert lines[-3:] == [
-        "hint: hcp-author lint --fix can mend 1 of these",
+        "hint: hcp-author lint --fix may mend 1 of these",
         "hint: hcp-author rule L6-ungated-write explains",
         "1 error, 0 warnings in 1 pack",
     ]

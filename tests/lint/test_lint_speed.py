@@ -7,9 +7,11 @@ import inspect
 import itertools
 import os
 import random
+import re
 import subprocess
 import sys
 import textwrap
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,6 +22,7 @@ import typer
 from hcp_author.cli import _counting, harness, lint, plain
 from hcp_author.lint import catalog, engine
 from hcp_author.lint.laws import RULES
+from hcp_author.pack import files, markdown, markers, opened
 
 Build = Callable[..., Path]
 COMMANDS = {"lint": lint.command, "harness": harness.command}
@@ -58,6 +61,7 @@ WORDS = {
             "--strict",
             "--json",
             "--isolated",
+            "--no-cache",
             "--format",
             "--format=json",
             "--format=",
@@ -77,7 +81,7 @@ WORDS = {
 def test_plain_lines_are_read_as_typer_reads_them(name: str) -> None:
     chance = random.Random(5)
     lines = [list(one) for size in (0, 1, 2) for one in itertools.product(WORDS[name], repeat=size)]
-    lines += [chance.choices(WORDS[name][:10], k=chance.randint(3, 6)) for _ in range(100)]
+    lines += [chance.choices(WORDS[name][:11], k=chance.randint(3, 6)) for _ in range(100)]
     answered = 0
     for words in chance.sample(lines, min(len(lines), 350)):
         ours = plain.read(name, words)
@@ -103,7 +107,14 @@ HEAVY = frozenset(
         *("typer", "click", "rich", "jsonschema", "referencing", "copier", "questionary", "yaml", "jinja2"),
         *("dataclasses", "inspect", "tempfile", "shutil", "subprocess", "hashlib", "difflib", "traceback", "asyncio"),
         *("importlib.metadata", "importlib.resources", "multiprocessing", "concurrent.futures", "logging", "argparse"),
-        *("hcp_author.pack.scan", "hcp_author.lint.workers", "hcp_author.lint.settings", "tomllib", "socket"),
+        *(
+            "_hashlib",
+            "hcp_author.pack.scan",
+            "hcp_author.lint.workers",
+            "hcp_author.lint.settings",
+            "tomllib",
+            "socket",
+        ),
     )
 )
 
@@ -176,3 +187,65 @@ def test_the_report_of_one_pack_is_that_of_a_catalog(build: Build, tmp_path: Pat
     (root / "policy.json").write_text("{}")
     assert catalog.lint([root]).findings == tuple(engine.check_place(root)[0])
     assert os.listdir(tmp_path) == ["fleet"]
+
+
+PIECES = [
+    "a",
+    "Read mail",
+    " ",
+    ".",
+    "_",
+    "-",
+    "!",
+    "[",
+    "www.",
+    "WWW.x",
+    "://",
+    "mailto:x",
+    "@b.c",
+    "#",
+    "{%",
+    "é",
+    "'",
+    '"',
+    "\n",
+    "\t",
+]
+
+
+def test_short_ways_say_what_the_long_ways_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(6)
+    texts = ["".join(chance.choices(PIECES, k=chance.randint(0, 9))) for _ in range(2000)] + ["x" * 119, "x" * 130]
+    quick = [markdown.cell(text) for text in texts]
+    monkeypatch.setattr(markdown, "_PLAIN", re.compile(r"(?!)"))
+    assert quick == [markdown.cell(text) for text in texts]
+
+
+def test_lines_without_a_carriage_return_are_the_same_lines() -> None:
+    chance = random.Random(7)
+    for _ in range(500):
+        text = "".join(chance.choices(["a", "\n", "<!-- hcp:begin x -->", " "], k=chance.randint(0, 8)))
+        quick = list(markers._lines(text))
+        slow = list(markers._lines(text + "\r"))
+        assert [line[:3] for line in quick if line[2]] == [line[:3] for line in slow if line[2]]
+        assert "".join(line + end for _, _, line, end in quick) == text
+
+
+def test_a_file_with_several_names_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opened, "_SETTLED", 1_000_000)
+    first = tmp_path / "a.txt"
+    first.write_text("one")
+    os.link(first, tmp_path / "b.txt")
+
+    def content(name: str) -> object:
+        time.sleep(0.03)
+        return files.read_bytes(tmp_path, name)
+
+    before = len(opened._SHARED)
+    assert content("a.txt") == content("b.txt") == b"one"
+    assert len(opened._SHARED) == before + 1
+    times = first.stat()
+    first.write_text("two")
+    os.utime(first, ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert content("b.txt") == content("a.txt") == b"two"
+    assert files.read_bytes(tmp_path, "a.txt", 2) != b"two"

@@ -1,93 +1,22 @@
-"""A real client drives `hcp-author lsp`: diagnostics as one types, hovers, quick fixes."""
+"""A real client drives `hcp-author lsp`: diagnostics as one types, hovers, quick fixes, all fixes at once."""
 
 from __future__ import annotations
 
-import asyncio
-import subprocess
-import sys
-from collections.abc import Awaitable, Callable
+import json
 from pathlib import Path
 
 import pytest
+from lsp_editor import TOP, Editor, applied, drive, uri_of
 from lsprotocol import types
-from pygls import uris
-from pygls.lsp.client import LanguageClient
 
-ASK = 60.0  # seconds that an answer may take on a busy machine
+FIX_ALL = "source.fixAll"
 
 
-class Editor(LanguageClient):
-    """The smallest editor: it keeps what is said of each file, and can wait for the next word."""
-
-    def __init__(self) -> None:
-        super().__init__("editor", "1")
-        self.said: dict[str, list[types.Diagnostic]] = {}
-        self.news = asyncio.Event()
-
-        @self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        def keep(params: types.PublishDiagnosticsParams) -> None:
-            self.said[params.uri] = list(params.diagnostics)
-            self.news.set()
-
-    async def told(self, file: Path, wanted: Callable[[list[str]], bool]) -> list[types.Diagnostic]:
-        """What is said of a file, once its rules are as wanted."""
-        uri = uris.from_fs_path(str(file)) or ""
-        while not (uri in self.said and wanted([str(one.code) for one in self.said[uri]])):
-            self.news.clear()
-            await asyncio.wait_for(self.news.wait(), ASK)
-        return self.said[uri]
-
-    def open_(self, file: Path) -> str:
-        item = types.TextDocumentItem(
-            uri=uris.from_fs_path(str(file)) or "", language_id="json", version=1, text=file.read_text()
-        )
-        self.text_document_did_open(types.DidOpenTextDocumentParams(text_document=item))
-        return item.uri
-
-    def type_(self, uri: str, version: int, text: str) -> None:
-        document = types.VersionedTextDocumentIdentifier(uri=uri, version=version)
-        whole = types.TextDocumentContentChangeWholeDocument(text=text)
-        self.text_document_did_change(types.DidChangeTextDocumentParams(document, [whole]))
-
-
-def drive(work: Callable[[Editor], Awaitable[None]], *, folder: Path, encodings: list[str] | None = None) -> None:
-    """Start the server, let `work` use it, and end it; it must end by itself."""
-
-    async def session() -> None:
-        editor = Editor()
-        await editor.start_io(sys.executable, "-m", "hcp_author", "lsp")
-        general = types.GeneralClientCapabilities(position_encodings=encodings)  # type: ignore[arg-type]
-        await editor.initialize_async(
-            types.InitializeParams(
-                capabilities=types.ClientCapabilities(general=general), root_uri=uris.from_fs_path(str(folder))
-            )
-        )
-        editor.initialized(types.InitializedParams())
-        try:
-            await asyncio.wait_for(work(editor), 4 * ASK)
-        finally:
-            await editor.shutdown_async(None)
-            editor.exit(None)
-            await asyncio.wait_for(editor.stop(), ASK)
-
-    asyncio.run(session())
-
-
-@pytest.fixture(scope="module")
-def mail(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A whole generated pack."""
-    folder = tmp_path_factory.mktemp("lsp")
-    command = [sys.executable, "-m", "hcp_author", "new", "channel", "mail", "--yes", "--into", str(folder / "mail")]
-    subprocess.run(command, check=True, capture_output=True, cwd=folder)
-    return folder / "mail"
-
-
-def ungated(policy: str) -> str:
-    """The policy with a `send` that does not say whether it waits for confirm."""
-    import json
-
+def ungated(policy: str, *verbs: str) -> str:
+    """The policy with writes that do not say whether they wait for confirm."""
     rows = json.loads(policy)
-    del rows["verbs"]["send"]["confirm"]
+    for verb in verbs or ("send",):
+        del rows["verbs"][verb]["confirm"]
     return json.dumps(rows, indent=2)
 
 
@@ -96,15 +25,16 @@ def test_what_is_typed_is_checked_before_it_is_saved(mail: Path) -> None:
 
     async def work(editor: Editor) -> None:
         uri = editor.open_(policy)
-        editor.type_(uri, 2, ungated(policy.read_text()))
+        editor.type_(uri, ungated(policy.read_text()))
         (one,) = await editor.told(policy, lambda rules: "L6-ungated-write" in rules)
         assert one.severity == types.DiagnosticSeverity.Error
         assert one.source == "hcp-author"
-        assert "`send` writes, and does not say whether it waits for confirm" in one.message
-        editor.type_(uri, 3, policy.read_text())
+        assert one.code_description is None  # rules' pages are offline
+        assert "`send` writes, and does not say whether it waits for confirm\nfix: add" in one.message
+        editor.type_(uri, policy.read_text())
         assert not await editor.told(policy, lambda rules: not rules)
 
-    drive(work, folder=mail)
+    drive(work, folders=[mail])
 
 
 def test_a_finding_in_another_file_of_the_pack_is_told_there(mail: Path) -> None:
@@ -112,11 +42,11 @@ def test_a_finding_in_another_file_of_the_pack_is_told_there(mail: Path) -> None
 
     async def work(editor: Editor) -> None:
         uri = editor.open_(surface)
-        editor.type_(uri, 2, surface.read_text().replace('"verb_key": "search"', '"verb_key": "seek"'))
+        editor.type_(uri, surface.read_text().replace('"verb_key": "search"', '"verb_key": "seek"'))
         told = await editor.told(policy, lambda rules: "L10-row-without-verb" in rules)
         assert any("`search`" in one.message for one in told)
 
-    drive(work, folder=mail)
+    drive(work, folders=[mail])
 
 
 def test_hovering_shows_the_page_of_the_rule(mail: Path) -> None:
@@ -124,7 +54,7 @@ def test_hovering_shows_the_page_of_the_rule(mail: Path) -> None:
 
     async def work(editor: Editor) -> None:
         uri = editor.open_(policy)
-        editor.type_(uri, 2, ungated(policy.read_text()))
+        editor.type_(uri, ungated(policy.read_text()))
         (one,) = await editor.told(policy, lambda rules: "L6-ungated-write" in rules)
         asked = types.HoverParams(types.TextDocumentIdentifier(uri), one.range.start)
         page = await editor.text_document_hover_async(asked)
@@ -135,28 +65,95 @@ def test_hovering_shows_the_page_of_the_rule(mail: Path) -> None:
         elsewhere = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(0, 0))
         assert await editor.text_document_hover_async(elsewhere) is None
 
-    drive(work, folder=mail)
+    drive(work, folders=[mail])
 
 
-def test_a_quick_fix_mends_the_text_in_the_editor(mail: Path) -> None:
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_a_quick_fix_mends_the_text_in_the_editor(mail: Path, line_end: str) -> None:
     policy = mail / "policy.json"
 
     async def work(editor: Editor) -> None:
         uri = editor.open_(policy)
-        text = ungated(policy.read_text())
-        editor.type_(uri, 2, text)
+        text = ungated(policy.read_text()).replace("\n", line_end)
+        editor.type_(uri, text)
         (one,) = await editor.told(policy, lambda rules: "L6-ungated-write" in rules)
-        context = types.CodeActionContext(diagnostics=[one])
-        asked = types.CodeActionParams(types.TextDocumentIdentifier(uri), one.range, context)
-        (action, *_) = await editor.text_document_code_action_async(asked) or []
-        assert isinstance(action, types.CodeAction)
+        (action,) = await editor.actions(uri, one.range, "quickfix", told=[one])
+        assert action.title.startswith("L6-ungated-write: ")
         assert action.is_preferred
+        assert list(action.diagnostics or ()) == [one]
         assert action.edit is not None
-        edits = (action.edit.changes or {})[uri]
-        editor.type_(uri, 3, applied(text, list(edits)))
+        mended = applied(text, list((action.edit.changes or {})[uri]))
+        assert mended.count(line_end) == mended.count("\n")
+        editor.type_(uri, mended)
         assert not await editor.told(policy, lambda rules: not rules)
+        assert await editor.actions(uri, one.range, "quickfix") == []
 
-    drive(work, folder=mail)
+    drive(work, folders=[mail])
+
+
+def test_an_action_is_given_at_once_for_what_was_just_typed(mail: Path) -> None:
+    """Who asks does not get answers for the text before."""
+    policy = mail / "policy.json"
+
+    async def work(editor: Editor) -> None:
+        uri = editor.open_(policy)
+        for _ in range(5):
+            editor.type_(uri, ungated(policy.read_text()))
+            everywhere = types.Range(types.Position(0, 0), types.Position(999, 0))
+            assert len(await editor.actions(uri, everywhere, "quickfix")) == 1
+            editor.type_(uri, policy.read_text())
+            assert await editor.actions(uri, everywhere, "quickfix") == []
+
+    drive(work, folders=[mail])
+
+
+def test_all_safe_fixes_of_a_pack_at_once(mail: Path) -> None:
+    policy, surface = mail / "policy.json", mail / "surface.json"
+
+    async def work(editor: Editor) -> None:
+        texts = {
+            editor.open_(policy): ungated(policy.read_text(), "send", "connect"),
+            editor.open_(surface): surface.read_text().replace('"ref": "new_item"', '"ref": "New_Item"'),
+        }
+        for uri, text in texts.items():
+            editor.type_(uri, text)
+        first = uri_of(policy)
+        assert await editor.actions(first, TOP) == []  # it was not asked for, and would be worked out in vain
+        assert await editor.actions(first, TOP, "refactor") == []
+        for only in ("source", FIX_ALL):
+            (action,) = await editor.actions(first, TOP, only)
+        assert action.kind == FIX_ALL
+        assert action.edit is not None
+        for uri, edits in (action.edit.changes or {}).items():
+            editor.type_(uri, applied(texts[uri], list(edits)))
+        assert set(action.edit.changes or {}) == set(texts)
+        everywhere = types.Range(types.Position(0, 0), types.Position(999, 0))
+        for uri in texts:
+            assert await editor.actions(uri, everywhere, "quickfix") == []
+        assert not await editor.told(policy, lambda rules: not rules)
+        assert not await editor.told(surface, lambda rules: not rules)
+
+    drive(work, folders=[mail], encodings=["utf-32"])
+
+
+def test_all_fixes_are_worked_out_late_for_who_can_ask_again(mail: Path) -> None:
+    policy = mail / "policy.json"
+
+    async def work(editor: Editor) -> None:
+        uri = editor.open_(policy)
+        text = ungated(policy.read_text(), "send", "connect")
+        editor.type_(uri, text)
+        await editor.told(policy, lambda rules: len(rules) == 2)
+        (action,) = await editor.actions(uri, TOP)
+        assert (action.kind, action.edit) == (FIX_ALL, None)
+        whole = await editor.code_action_resolve_async(action)
+        assert whole.edit is not None
+        editor.type_(uri, applied(text, list((whole.edit.changes or {})[uri])))
+        assert not await editor.told(policy, lambda rules: not rules)
+        forged = types.CodeAction("x", data={"root": "/etc"})
+        assert (await editor.code_action_resolve_async(forged)).edit is None
+
+    drive(work, folders=[mail], encodings=["utf-32"], resolves=True)
 
 
 @pytest.mark.parametrize(("encoding", "column"), [("utf-32", 30), ("utf-16", 31), ("utf-8", 35)])
@@ -165,35 +162,25 @@ def test_columns_are_counted_in_the_unit_that_the_client_chose(mail: Path, encod
 
     async def work(editor: Editor) -> None:
         uri = editor.open_(surface)
-        editor.type_(uri, 2, '{"summary": "\N{ENVELOPE}\N{SLICE OF PIZZA}", "hcp": "1", "hcp": "1"}')
+        editor.type_(uri, '{"summary": "\N{ENVELOPE}\N{SLICE OF PIZZA}", "hcp": "1", "hcp": "1"}')
         told = await editor.told(surface, lambda rules: "F-duplicate-key" in rules)
         place = next(one.range.start.character for one in told if one.code == "F-duplicate-key")
         assert place == column
 
-    drive(work, folder=mail, encodings=[encoding])
+    drive(work, folders=[mail], encodings=[encoding])
 
 
-def test_a_file_that_lies_in_no_pack_is_let_be(mail: Path, tmp_path: Path) -> None:
-    stray = tmp_path / "policy.json"
-    stray.write_text("{")
+def test_lines_are_split_where_editors_split_them(mail: Path) -> None:
+    harness = mail / "HARNESS.md"
 
     async def work(editor: Editor) -> None:
-        editor.open_(stray)
-        uri = editor.open_(mail / "policy.json")
-        editor.type_(uri, 2, "{")
-        assert await editor.told(mail / "policy.json", lambda rules: "F-not-json" in rules)
-        assert uris.from_fs_path(str(stray)) not in editor.said
+        # U+2028 and a form feed end no line in an editor; CR, LF and CR LF do
+        text = "a\N{LINE SEPARATOR}b\x0cc\rd\r\ne\nf\N{RIGHT-TO-LEFT OVERRIDE}g\n"
+        uri = editor.open_(harness, text)
+        told = await editor.told(harness, lambda rules: any(rule.startswith("T-hidden") for rule in rules))
+        places = {(one.range.start.line, one.range.start.character) for one in told if str(one.code).startswith("T-")}
+        assert (3, 1) in places
+        editor.type_(uri, harness.read_text())
+        assert not await editor.told(harness, lambda rules: not rules)
 
-    drive(work, folder=mail)
-
-
-def applied(text: str, edits: list[types.TextEdit]) -> str:
-    """The text with edits made, last first, as an editor does; ASCII, so that a unit is a character."""
-    lines = text.splitlines(keepends=True)
-
-    def offset(place: types.Position) -> int:
-        return sum(map(len, lines[: place.line])) + place.character
-
-    for edit in sorted(edits, key=lambda one: offset(one.range.start), reverse=True):
-        text = text[: offset(edit.range.start)] + edit.new_text + text[offset(edit.range.end) :]
-    return text
+    drive(work, folders=[mail])

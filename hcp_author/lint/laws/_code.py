@@ -24,6 +24,7 @@ class Code:
 
     def __init__(self, tree: ast.Module) -> None:
         self.tree = tree
+        self.nodes = tuple(ast.walk(tree))
         self.imports: dict[str, str] = {}
         self.values: dict[str, ast.expr] = {}
         self.twice: set[str] = set()
@@ -52,7 +53,7 @@ def module(source: str) -> Code | None:
             made = Code(ast.parse(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    for node in ast.walk(made.tree):
+    for node in made.nodes:
         note(node, made)
     name_args(made)
     return made
@@ -99,11 +100,10 @@ def name_args(made: Code) -> None:
             made.args |= {one.arg for one in node.args.args[:1]}
 
 
-def calls(code: Code) -> Iterator[tuple[ast.Call, str]]:
+@lru_cache(maxsize=16)  # nearly each rule over code asks
+def calls(code: Code) -> tuple[tuple[ast.Call, str], ...]:
     """Every call, with the dotted name of what is called (`subprocess.run`), empty where the text does not tell."""
-    for node in ast.walk(code.tree):
-        if isinstance(node, ast.Call):
-            yield node, dotted(node.func, code)
+    return tuple((node, dotted(node.func, code)) for node in code.nodes if isinstance(node, ast.Call))
 
 
 def dotted(node: ast.AST, code: Code, depth: int = 8) -> str:
@@ -160,17 +160,23 @@ def text(node: ast.expr | None, code: Code) -> str | None:
     return None
 
 
-def strings(code: Code) -> Iterator[tuple[ast.expr, str]]:
+@lru_cache(maxsize=16)
+def strings(code: Code) -> tuple[tuple[ast.expr, str], ...]:
     """Every string constant, but for docstrings and other bare ones."""
-    bare = {id(node.value) for node in ast.walk(code.tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(code.tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in bare:
-            yield node, node.value
+    bare = {id(node.value) for node in code.nodes if isinstance(node, ast.Expr)}
+    found = (node for node in code.nodes if isinstance(node, ast.Constant) and id(node) not in bare)
+    return tuple((node, node.value) for node in found if isinstance(node.value, str))
 
 
-def subscripts(code: Code) -> Iterator[tuple[ast.expr, str, str | None]]:
+@lru_cache(maxsize=16)
+def subscripts(code: Code) -> tuple[tuple[ast.expr, str, str | None], ...]:
     """Every look-up by key, `x[k]`, `x.get(k)`, `x.pop(k)` or `k in x`, as (where, dotted name of x, key)."""
-    for node in ast.walk(code.tree):
+    return tuple(looked_up(code))
+
+
+def looked_up(code: Code) -> Iterator[tuple[ast.expr, str, str | None]]:
+    """What `subscripts` tells, one by one."""
+    for node in code.nodes:
         if isinstance(node, ast.Subscript):
             yield node, dotted(node.value, code), text(node.slice, code)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:

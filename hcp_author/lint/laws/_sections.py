@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from hcp_author.errors import UserError
@@ -45,3 +46,10 @@ def without_place(pack: Pack, text: str) -> list[str]:
     # examples may be the author's own, as long as there are some
     own = ("examples",) if "```" in text else ()
     return [name for name in markers.missing(pack, text) if name not in own]
+
+
+def comments(content: str) -> Iterator[tuple[int, int]]:
+    """Where comments stand, as (start, end); one that is never closed is none."""
+    end = 0
+    while (start := content.find("<!--", end)) >= 0 and (end := content.find("-->", start + 4) + 3) > 2:
+        yield start, end

@@ -8,7 +8,7 @@ L1.1 A capability comes as a CLI: the pack has a command of its own name, which 
 L1.2 Every command answers structured data: JSON that a program gives is handed on as JSON.
     L1-structured-output tests/runtime/test_runtime_gate.py::test_both_faces_answer_alike
 L1.3 Scripts and agents share that one face.
-    tests/runtime/test_runtime_gate.py::test_both_faces_answer_alike
+    L1-prompt-in-code tests/runtime/test_runtime_gate.py::test_both_faces_answer_alike
     tests/runtime/test_runtime_argv.py::test_the_command_line_makes_the_same_argv
 L1.4 MCP is an optional export from a pack: it comes beside the CLI, never alone.
     L1-other-way-in

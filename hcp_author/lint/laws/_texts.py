@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +12,8 @@ from hcp_author.pack.late import pattern
 from hcp_author.pack.model import Pack
 from hcp_author.pack.source import Document, pointer
 from hcp_author.pack.text import clean
+
+_HOLDERS = (dict, list)
 
 
 @lru_cache(maxsize=4)
@@ -30,16 +32,21 @@ def keys_in(document: Document) -> frozenset[str]:
 
 def collect(value: Any, where: str, found: list[tuple[str, str, bool]]) -> None:
     """Add what `strings_of` tells of one value."""
+    pairs: Iterable[tuple[Any, Any]] = ()
     if isinstance(value, str):
         found.append((where, value, False))
     elif isinstance(value, dict):
-        for key, inner in value.items():
-            place = where + pointer(key)
-            found.append((place, key, True))
-            collect(inner, place, found)
+        pairs = value.items()
     elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            collect(inner, f"{where}/{index}", found)
+        pairs = enumerate(value)
+    for key, inner in pairs:
+        place = f"{where}/{key}" if type(key) is int or ("/" not in key and "~" not in key) else where + pointer(key)
+        if type(key) is str:
+            found.append((place, key, True))
+        if type(inner) is str:  # most are: no call for each
+            found.append((place, inner, False))
+        elif inner.__class__ in _HOLDERS:
+            collect(inner, place, found)
 
 
 def is_name(pack: Pack, where: str, text: str, is_key: bool) -> bool:
@@ -71,7 +78,7 @@ ORDERS: Orders = tuple(
                 r"|important)\b[^>]{0,40}>"
             ),
         ),
-        (("<|", "inst]", "system"), r"<\|[a-z_]{2,20}\|>|\[/?inst\]|^\s*(?:#+\s*)?system\s*:"),
+        (("<|", "inst]", "system"), r"<\|[a-z_]{2,20}\|>|\[/?inst\]|^\s*(?:#+\s*)?system\s*:|\bsystem\s*: you\b"),
         (("instruction",), r"\bnew (?:system )?instructions?\s*:"),
         (
             ("your new ", "your real ", "your true "),

@@ -22,9 +22,12 @@ CONFIG_FILES = frozenset(
 )
 
 
+COMPILED = (".pyc", ".pyo", ".pyd", ".so", ".dll", ".dylib", ".exe", ".class", ".jar", ".wasm", ".o", ".a")
+
+
 @rule("F-code-not-read", "F", "warning", over="text")
 def code_not_read(pack: Pack, text: Text) -> Iterator[Hit]:
-    """Code of the pack was not read as code: it is too long, or no Python that this version knows.
+    """Code of the pack was not read as code: it is compiled, too long, or no Python that this version knows.
 
     Why: what was not read cannot be called clean; the laws on code (no shell, no look-up, no token from the
     environment) had nothing to look at.
@@ -36,6 +39,11 @@ def code_not_read(pack: Pack, text: Text) -> Iterator[Hit]:
         def sound():
             return 1
     """
+    if text.name.lower().endswith(COMPILED):
+        yield on_file(
+            text.name, f"`{visible(text.name)}` is compiled code, which nobody can read", "take it out of the pack"
+        )
+        return
     # of adapter.py L2-adapter-syntax tells; beside a wrap nothing runs it
     told = text.name == "adapter.py" and (pack.wrap is not None or len(text.content) <= _code.PARSED)
     if _code.is_code(text.name) and not told and _code.module(text.content) is None:

@@ -44,6 +44,8 @@ def no_cli_face(pack: Pack) -> Iterator[Hit]:
     """
     if not pack.pack_id or launcher(pack) in pack.files or is_misnamed(pack):
         return
+    if any(file == launcher(pack) for file, _ in pack.troubles):
+        return  # it is there, and what is wrong with it is told
     others = [name for name in pack.files if name.startswith("bin/") and name.count("/") == 1]
     message = f"the pack has no CLI face: there is no `{launcher(pack)}`"
     if len(others) == 1:

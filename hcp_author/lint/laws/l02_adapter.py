@@ -9,12 +9,12 @@ import warnings
 from collections.abc import Iterator
 from functools import lru_cache
 
-from hcp_author.lint.contract import Hit, line_of, on_file, rule
+from hcp_author.lint.contract import Hit, line_of, rule
 from hcp_author.lint.laws._code import PARSED, place_of
 from hcp_author.pack import files, names
 from hcp_author.pack.late import ast
 from hcp_author.pack.model import Pack
-from hcp_author.pack.source import Place
+from hcp_author.pack.source import START, Place
 
 FILE = "adapter.py"
 
@@ -43,7 +43,7 @@ def adapter_syntax(pack: Pack) -> Iterator[Hit]:
     yield Hit(FILE, place, "", message, "mend it there", excerpt=shown)
 
 
-@rule("L2-adapter-verbs", "L2", "error", needs=("surface:/verbs/*/verb_key", "surface:/wrap"))
+@rule("L2-adapter-verbs", "L2", "error", phase="derived", needs=("surface:/verbs/*/verb_key", "surface:/wrap"))
 def adapter_verbs(pack: Pack) -> Iterator[Hit]:
     """VERBS of adapter.py lacks a verb that the pack declares; a warning where it has one that the pack does not.
 
@@ -73,7 +73,11 @@ def adapter_verbs(pack: Pack) -> Iterator[Hit]:
     lacking = [key for key in lacking if key not in strange.values()]
     if lacking:
         named = ", ".join(f"`{key}`" for key in lacking)
-        yield on_file(FILE, f"`VERBS` has no function for {named}", f'VERBS = {{"{lacking[0]}": …}}')
+        fix = f'add "{lacking[0]}": … to VERBS' if keys else f'VERBS = {{"{lacking[0]}": …}}'
+        made = next((node for node in ast.walk(module) if isinstance(node, ast.Name) and node.id == "VERBS"), None)
+        place = place_of(made, lines) if made else START
+        message = f"`VERBS` has no function for {named}"
+        yield Hit(FILE, place, "", message, fix, excerpt=line_of(lines, place.line) if made else "")
     for key, meant in strange.items():
         message = f"`VERBS` has a function for {names.shown(key)}, which is no verb of this pack"
         fix = f"did you mean `{meant}`?" if meant else "declare it in surface.json, or take it out"

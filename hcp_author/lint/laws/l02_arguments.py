@@ -77,6 +77,10 @@ def remedy(where: str) -> str | None:
         return "write the schema out here; only what stands inside this object is read, nothing is fetched"
     if word == "pattern":
         return "use enum, minLength and maxLength; the program checks the rest"
+    if word == "additionalProperties":
+        return '"additionalProperties": false'
+    if word == "required":
+        return "list there only names that `properties` declares"
     return None if word else '"args": {"type": "object", "properties": {…}, "additionalProperties": false}'
 
 
@@ -124,8 +128,18 @@ def unused_argument(pack: Pack) -> Iterator[Hit]:
         for name in declared if verb.exec else ():
             if name not in used | misspelt:
                 message = f"`{verb.verb_key}` declares `{name}`, and its exec never uses it"
-                fix = f'add {{"option": "--{name.replace("_", "-")}", "arg": "{name}"}} to exec.argv, or take it out'
+                fix = f"add {element_for(verb, name)} to exec.argv, or take it out"
                 yield at(pack.surface, verb.pointer + pointer("args", "properties", name), message, fix, key=True)
+
+
+def element_for(verb: Verb, name: str) -> str:
+    """How an argument would stand in exec.argv, as JSON: by its place, as a flag, or as an option."""
+    schema = argv.properties(verb)[name]
+    kind = schema.get("type") if isinstance(schema, dict) else None
+    if name in verb.positionals:
+        each = ', "each": true' if kind == "array" else ""
+        return f'{{"positional": "{name}"{each}}}'
+    return f'{{"{"flag" if kind == "boolean" else "option"}": "--{name.replace("_", "-")}", "arg": "{name}"}}'
 
 
 @rule("L2-reserved-argument", "L2", "error", needs=("surface:/verbs/*/args",))
@@ -194,13 +208,17 @@ def positional_order(pack: Pack) -> Iterator[Hit]:
     for verb in pack.verbs:
         declared, required = argv.properties(verb), argv.required(verb)
         optional = ""
+        if set(verb.positionals) - declared.keys():
+            continue  # L2-undeclared-argument tells
         for index, name in enumerate(verb.positionals):
             place = verb.pointer + pointer("positionals", index)
             last = index == len(verb.positionals) - 1
             if name in verb.positionals[:index]:
                 yield at(pack.surface, place, f"`{name}` stands twice in positionals", "remove one of the two")
+                break
             elif declared.get(name, {}).get("type") == "array" and not last:
                 yield at(pack.surface, place, f"`{name}` is an array, so nothing can follow it", "move it to the end")
+                break
             elif name in required and optional:
                 message = f"`{name}` is required, but `{optional}` before it is not"
                 yield at(pack.surface, place, message, f"put `{name}` before `{optional}`")

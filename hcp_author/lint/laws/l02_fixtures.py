@@ -30,7 +30,8 @@ def fixture_verb(pack: Pack) -> Iterator[Hit]:
         {"cases": [{"args": {}, "data": {"text": "2"}}]}
     """
     keys = [verb.verb_key for verb in pack.verbs]
-    for name, document in pack.fixtures.items():
+    # that there is no verb at all is told once, by L3-too-few or L3-wrap-without-commands
+    for name, document in pack.fixtures.items() if keys or pack.kind == "sense_only" else ():
         # a row that is left over is told by L10-row-without-verb, once
         if name not in keys and name not in pack.rows:
             close = names.nearest(name, keys)

@@ -57,7 +57,7 @@ def pack_id_differs(pack: Pack) -> Iterator[Hit]:
         yield at(pack.policy, "/pack_id", message, f'"pack_id": "{pack.pack_id}"')
 
 
-@rule("L2-verb-name", "L2", "error")
+@rule("L2-verb-name", "L2", "error", phase="shape")
 def verb_name(pack: Pack) -> Iterator[Hit]:
     """A verb_key is not lower-case words joined by `-`.
 

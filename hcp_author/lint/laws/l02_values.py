@@ -6,7 +6,7 @@ F.3 args are a closed object in the small part of JSON Schema that is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hcp_author.lint.contract import Hit, at, rule
@@ -15,6 +15,15 @@ from hcp_author.pack.model import Pack
 from hcp_author.pack.source import pointer
 
 BOUNDS = (("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems"))
+
+
+# keyword -> the types that it is about
+OF_TYPE: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("minimum", "maximum"), ("integer", "number")),
+    **dict.fromkeys(("minLength", "maxLength", "format"), ("string",)),
+    **dict.fromkeys(("items", "minItems", "maxItems"), ("array",)),
+    **dict.fromkeys(("properties", "required"), ("object",)),
+}
 
 
 @rule("F-args-contradict", "F", "error", needs=("surface:/verbs/*/args",))
@@ -34,18 +43,42 @@ def args_contradict(pack: Pack) -> Iterator[Hit]:
             for name, schema in argv.properties(verb).items():
                 for where, message in contradictions(schema, verb.pointer + pointer("args", "properties", name)):
                     yield at(pack.surface, where, f"`{name}` of `{verb.verb_key}`: {message}", "correct one of the two")
+            for where, message in at_odds({"required": [*argv.required(verb)]}):
+                text = f"args of `{verb.verb_key}`: {message}"
+                yield at(pack.surface, f"{verb.pointer}/args{where}", text, "remove one of the two")
+
+
+def same_before(items: Sequence[Any], index: int, item: Any) -> bool:
+    """Whether an equal item of the same type stands before this one; `true` is not 1."""
+    return any(type(one) is type(item) and one == item for one in items[:index])
+
+
+def at_odds(schema: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What keywords of one schema have against each other, as (pointer below it, message)."""
+    for low, high in BOUNDS:
+        if low in schema and high in schema and schema[low] > schema[high]:
+            yield f"/{low}", f"`{low}` is {schema[low]} and `{high}` is {schema[high]}, so no value is right"
+    for keyword, kinds in OF_TYPE.items():
+        if keyword in schema and schema.get("type") not in (None, *kinds):
+            yield f"/{keyword}", f"`{keyword}` says nothing about a value of type `{schema['type']}`"
+    for keyword in ("enum", "required"):
+        listed = schema.get(keyword, ())
+        for index, one in enumerate(listed):
+            if same_before(listed, index, one):
+                yield f"/{keyword}/{index}", f"`{keyword}` says this twice"
 
 
 def contradictions(schema: Mapping[str, Any], where: str) -> Iterator[tuple[str, str]]:
     """What no value can meet, at any depth, as (pointer, message)."""
-    for low, high in BOUNDS:
-        if low in schema and high in schema and schema[low] > schema[high]:
-            yield f"{where}/{low}", f"`{low}` is {schema[low]} and `{high}` is {schema[high]}, so no value is right"
-            return
+    odd = next(at_odds(schema), None)
+    if odd:
+        yield where + odd[0], odd[1]
+        return
     plain = {key: value for key, value in schema.items() if key not in ("default", "enum", "const")}
     for index, choice in enumerate(schema.get("enum", ())):
         if plain.get("type") and args.check(plain, choice):
             yield f"{where}/enum/{index}", f"this choice is never right: {args.check(plain, choice)[0][1]}"
+            break
     if "const" in schema and plain.get("type") and args.check(plain, schema["const"]):
         yield f"{where}/const", f"this is never right: {args.check(plain, schema['const'])[0][1]}"
     elif "default" in schema and args.check(dict(schema), schema["default"]):

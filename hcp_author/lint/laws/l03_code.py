@@ -40,6 +40,17 @@ SHELLS = frozenset(
 EVALUATORS = frozenset(
     ("eval", "exec", "builtins.eval", "builtins.exec", "runpy.run_path", "runpy.run_module", "code.interact")
 )
+# what they read can say which code to run
+LOADERS = frozenset(
+    (
+        *(
+            f"{module}.{act}"
+            for module in ("pickle", "cPickle", "dill", "cloudpickle", "marshal")
+            for act in ("load", "loads")
+        ),
+        *("pickle.Unpickler", "shelve.open", "jsonpickle.decode", "yaml.load", "yaml.unsafe_load", "yaml.full_load"),
+    )
+)
 POWERFUL = frozenset(("os", "subprocess", "builtins", "importlib", "shutil", "sys", "ctypes"))
 IMPORTERS = frozenset(("__import__", "importlib.import_module"))
 END = ("--", "--end-of-options")
@@ -70,6 +81,8 @@ def program_lookup(pack: Pack, text: Text) -> Iterator[Hit]:
         if name in BY_PATH:
             message = f"`{name}` looks a program up on PATH"
         elif (word := looked_up(node, name, code)) is not None and is_bare(word):
+            if code and says_shell(node, code):
+                continue  # L3-shell-in-code says more
             message = f"`{visible(word, 40)}` is a bare name: it would be looked up on PATH"
         else:
             continue
@@ -160,6 +173,8 @@ def made_while_running(node: ast.Call, name: str, code: Code) -> tuple[str, str]
     """What is wrong with a call that runs text, or calls what has no name in the text, and what to do."""
     if name in EVALUATORS and node.args and not isinstance(node.args[0], ast.Constant):
         return f"`{name}` runs text as code", "write the code out; data is read by json"
+    if name in LOADERS and not has_safe_loader(node, code):
+        return f"`{name}` makes objects of what it reads, and runs what it is told to", "read data by json"
     if name in IMPORTERS and node.args and _code.whole(node.args[0], code) is None:
         return f"`{name}` loads a module whose name is made while it runs", "import modules by their names"
     if name == "getattr" and len(node.args) > 1 and _code.whole(node.args[1], code) is None:
@@ -167,6 +182,12 @@ def made_while_running(node: ast.Call, name: str, code: Code) -> tuple[str, str]
         if module in POWERFUL:
             return f"what is called of `{module}` is made while it runs", "call it by its name"
     return None
+
+
+def has_safe_loader(node: ast.Call, code: Code) -> bool:
+    """Whether a YAML reader is told to make plain data alone."""
+    named = [*node.args[1:2], *(one.value for one in node.keywords if one.arg == "Loader")]
+    return any(_code.dotted(one, code).rpartition(".")[2] in ("SafeLoader", "CSafeLoader") for one in named)
 
 
 def words(node: ast.Call, name: str, code: Code) -> list[ast.expr]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hcp_author.lint.contract import Hit, at, rule
+from hcp_author.lint.laws._catch_all import is_catch_all
 from hcp_author.pack import argv, interpreters
 from hcp_author.pack.argv import Element
 from hcp_author.pack.model import Pack, Verb
@@ -69,6 +70,8 @@ def free_argv(pack: Pack) -> Iterator[Hit]:
         ["count", "--", {"positional": "query"}]
     """
     for verb in pack.verbs:
+        if is_catch_all(pack, verb):
+            continue  # L3-catch-all says it of the verb as a whole
         told = [*by_name(pack, verb), *by_place(pack, verb), *by_option(pack, verb), *by_array(pack, verb)]
         # an argument may be all of these at once: one finding, the first
         seen: set[str] = set()
@@ -195,8 +198,10 @@ def dash_ok(pack: Pack) -> Iterator[Hit]:
         {"positional": "query"}
     """
     for verb in pack.verbs:
+        # where any option would pass, L3-free-argv says so
+        free = {name for name, _ in by_array(pack, verb)}
         for element in argv.elements(verb):
-            if element.dash_ok:
+            if element.dash_ok and element.arg not in free:
                 yield at(pack.surface, element.pointer, f"`{element.arg}` of `{verb.verb_key}` may begin with a dash")
 
 

@@ -18,6 +18,7 @@ from hcp_author.pack.model import Pack, Verb
 FIX = "wrap the program itself, or write the verb in adapter.py"
 END = ("--", "--end-of-options")
 LOOSE = "of whatever folder it is in"
+RUNNER = "which runs other programs"
 # what tells a shell from other interpreters in the list
 SHELL_OPTION = "--command"
 
@@ -46,8 +47,8 @@ def interpreter(pack: Pack) -> Iterator[Hit]:
     """
     for program in programs(pack):
         told = [breach for verb in calls(pack) for breach in breaches(verb, program)]
-        # scripts without a place are one mistake, the wrong program; what is worse goes before
-        loose = [breach for breach in told if breach[1].endswith(LOOSE)]
+        # scripts without a place, or words for a runner, are one mistake, the wrong program; what is worse goes before
+        loose = [breach for breach in told if breach[1].endswith((LOOSE, RUNNER))]
         more = f" (and {len(loose) - 1} more)" if len(loose) > 1 else ""
         worse = [breach for breach in told if breach not in loose]
         for where, message in worse or [(where, message + more) for where, message in loose[:1]]:
@@ -108,5 +109,5 @@ def by_any_operand(verb: Verb, program: str) -> Breach | None:
     """A caller's value anywhere on the command line of a program that runs another."""
     for one in argv.elements(verb):
         if one.kind == "positional":
-            return one.pointer, f"`{verb.verb_key}` hands `{one.arg}` to `{program}`, which runs other programs"
+            return one.pointer, f"`{verb.verb_key}` hands `{one.arg}` to `{program}`, {RUNNER}"
     return None

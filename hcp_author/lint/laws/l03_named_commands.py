@@ -8,34 +8,15 @@ L3.7 A pass-through is a bootstrap step: no verbs beside it, and a pack conforms
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from hcp_author.lint.contract import Hit, at, rule
-from hcp_author.pack import argv
-from hcp_author.pack.model import Pack, Verb
+from hcp_author.lint.laws._catch_all import is_catch_all
+from hcp_author.pack.model import Pack
 from hcp_author.pack.text import as_word, visible
 
 FEWEST, MOST = 5, 12
 KEYS = ("surface:/verbs/*/verb_key", "surface:/kind")
-
-# a verb made of such words alone is no command, it is a door to all of them
-CATCH_ALL = frozenset(
-    (
-        *("run", "exec", "execute", "shell", "sh", "bash", "raw", "call", "api", "invoke", "command", "cmd"),
-        *("eval", "do", "spawn", "system", "passthrough", "pass", "through", "dispatch", "proxy", "script"),
-        *("argv", "cli", "subcommand", "popen", "subprocess", "delegate", "forward", "fallback", "terminal"),
-        *("console", "repl", "evaluate", "args", "subcommand", "runner", "executor", "wildcard", "catch"),
-        *("catchall", "freeform", "unsafe", "bin", "binary", "tty", "zsh"),
-    )
-)
-FILLERS = frozenset(
-    (
-        *("any", "anything", "arbitrary", "custom", "generic", "all", "request", "query", "line", "code", "it"),
-        *("free", "other", "everything", "whatever", "tool", "program", "the", "a", "with", "commands"),
-        *("native", "direct"),
-    )
-)
 
 
 @rule("L3-wrap-without-commands", "L3", "error", needs=(*KEYS, "surface:/wrap", "surface:/pass_through"))
@@ -205,14 +186,6 @@ def catch_all(pack: Pack) -> Iterator[Hit]:
         "count"
     """
     for verb in pack.verbs:
-        words = set(re.split(r"[-_.\s]+", verb.verb_key.lower()))
-        by_name = words & CATCH_ALL and words <= CATCH_ALL | FILLERS
-        if by_name or is_whole_program(pack, verb):
+        if is_catch_all(pack, verb):
             message = f"`{visible(verb.verb_key, 60)}` is a catch-all, not a command (L3)"
             yield at(pack.surface, f"{verb.pointer}/verb_key", message, "name the commands that it was meant for")
-
-
-def is_whole_program(pack: Pack, verb: Verb) -> bool:
-    """Whether a verb is called like the program, and all that it hands on is what its caller gives."""
-    called_so = pack.wrap is not None and verb.verb_key == pack.wrap.bin
-    return called_so and all(one.kind != "literal" for one in argv.elements(verb))

@@ -42,7 +42,8 @@ def path_lookup(pack: Pack) -> Iterator[Hit]:
         yield at(pack.surface, "/wrap/paths", message, f'"paths": ["/usr/bin/{plain}"]', key=True)
     for index, path in enumerate(raw["paths"] if isinstance(raw.get("paths"), list) else ()):
         if isinstance(path, str) and (not path.startswith("/") or ".." in path.split("/")):
-            message = f"`{path}` is no absolute path, and nothing is looked up on PATH"
+            no = "goes up by `..`; an absolute path without it is meant" if path.startswith("/") else ""
+            message = f"`{path}` {no or 'is no absolute path, and nothing is looked up on PATH'}"
             yield at(pack.surface, pointer("wrap", "paths", index), message, f'"/usr/bin/{plain}"')
 
 
@@ -134,7 +135,8 @@ def no_adapter(pack: Pack) -> Iterator[Hit]:
     """
     own = [verb for verb in pack.verbs if not verb.builtin and not verb.exec]
     has_face = any(name.startswith("bin/") for name in pack.files)
-    if own and has_face and not pack.wrap and "adapter.py" not in pack.files:
+    refused = any(name == "adapter.py" for name, _ in pack.troubles)  # told of as what it is: a link, a pipe
+    if own and has_face and not pack.wrap and not refused and "adapter.py" not in pack.files:
         message = f"nothing runs `{own[0].verb_key}`: the pack has neither wrap nor adapter.py"
         yield at(pack.surface, "/verbs", message, 'write adapter.py with VERBS = {…}, or declare "wrap"', key=True)
 

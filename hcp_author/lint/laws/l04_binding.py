@@ -33,9 +33,14 @@ def default_not_in_modes(pack: Pack) -> Iterator[Hit]:
     binding = pack.binding
     # that a runtime pack is on `mothership` is told by L9-operator-modes
     others = binding is not None and binding.default == "mothership" and "control" not in (pack.kind, pack.plane)
-    if binding and binding.modes and binding.default not in binding.modes and not others:
+    if binding and binding.modes and binding.default not in binding.modes and not others and not strays(pack):
         message = f"`{binding.default}` is none of the pack's modes ({', '.join(binding.modes)})"
         yield at(pack.surface, "/binding/default", message, f'add "{binding.default}" to binding.modes')
+
+
+def strays(pack: Pack) -> bool:
+    """Whether a control pack has a default that no control pack may have: L9-mothership-default says which."""
+    return pack.plane == "control" and pack.binding is not None and pack.binding.default != "mothership"
 
 
 @rule("L4-mock-default", "L4", "error", needs=("surface:/binding",))
@@ -49,7 +54,7 @@ def mock_default(pack: Pack) -> Iterator[Hit]:
     Good: surface.json /binding/default
         "user"
     """
-    if pack.binding and pack.binding.default == "mock":
+    if pack.binding and pack.binding.default == "mock" and not strays(pack):
         yield at(pack.surface, "/binding/default", "`mock` must be asked for, and is no default", '"default": "user"')
 
 

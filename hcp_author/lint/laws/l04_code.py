@@ -99,7 +99,7 @@ def own_login(pack: Pack, text: Text) -> Iterator[Hit]:
     if code is None:
         return
     fix = "name it under binding.secrets, and let a credential helper fill it"
-    for node in ast.walk(code.tree):
+    for node in code.nodes:
         named = imported(node)
         if named and isinstance(node, ast.stmt):
             yield _code.in_code(text, node, f"`{named}` hands out credentials past the Binding", fix)

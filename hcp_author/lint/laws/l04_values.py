@@ -15,8 +15,10 @@ from hcp_author.pack import argv, names, secrets
 from hcp_author.pack.argv import Element
 from hcp_author.pack.model import Pack
 
+MINTED = 'take it out, and name its variable under binding.secrets: "secrets": ["…"]'
 
-@rule("L4-secret-argument", "L4", "error", needs=("surface:/verbs/*/args",))
+
+@rule("L4-secret-argument", "L4", "error", needs=("surface:/verbs/*/args", "surface:/verbs/*/exec"))
 def secret_argument(pack: Pack) -> Iterator[Hit]:
     """An argument carries a credential (`token`, `password`, `api_key`).
 
@@ -34,8 +36,13 @@ def secret_argument(pack: Pack) -> Iterator[Hit]:
         for where, name in properties_below(verb.args, f"{verb.pointer}/args"):
             if secrets.is_secret_word(names.as_words(name)):
                 message = f"`{name}` of `{verb.verb_key}` would carry a credential; the Binding mints it"
-                fix = 'take it out, and name its variable under binding.secrets: "secrets": ["…"]'
-                yield at(pack.surface, where, message, fix, key=True)
+                yield at(pack.surface, where, message, MINTED, key=True)
+        # under a name that does not say so
+        for one in argv.elements(verb):
+            hidden = one.kind == "option" and not secrets.is_secret_word(names.as_words(one.arg))
+            if hidden and secrets.is_secret_word(option_words(one.text)):
+                message = f"`{one.arg}` of `{verb.verb_key}` would hand `{one.text}` a credential; the Binding mints it"
+                yield at(pack.surface, one.pointer, message, MINTED)
 
 
 @rule("L4-secret-in-argv", "L4", "error", needs=("surface:/verbs/*/exec", "surface:/binding", "surface:/connect"))

@@ -51,9 +51,11 @@ def identity_argument(pack: Pack) -> Iterator[Hit]:
         ["count", {"option": "--account", "arg": "account"}, "--", {"positional": "query"}]
     """
     for verb in pack.verbs:
+        # what an option makes of it is told by L5-impersonation
+        acting = {one.arg for one in argv.elements(verb) if option_words(one) in IMPERSONATION}
         for where, name in properties_below(verb.args, f"{verb.pointer}/args"):
             reason = args.identity(name)
-            if reason:
+            if reason and name not in acting:
                 message = f"`{name}` of `{verb.verb_key}`: {reason}, never from an argument"
                 fix = "take it out; what picks an account inside the Binding's scope is called `account` or `entity`"
                 yield at(pack.surface, where, message, fix, key=True)

@@ -26,6 +26,7 @@ EXEC = "surface:/verbs/*/exec"
 # what logs in, registers or mends, and so is never a report
 MINTS = frozenset(("login", "logout", "signin", "authorize", "register", "setup", "init", "repair"))
 MINTS_OPTIONS = frozenset(("--fix", "--repair", "--login", "--init", "--register", "--setup", "--reset"))
+REPORT_ALONE = "ask for a report alone; what logs in or sets up is the pack's connect"
 PROBE_WRITES = MINTS | frozenset(
     (
         *("delete", "remove", "rm", "destroy", "purge", "wipe", "erase", "create", "install", "uninstall", "push"),
@@ -147,8 +148,12 @@ def health_mints(pack: Pack) -> Iterator[Hit]:
                 first = element.kind == "literal" and element.text.lower() in MINTS and is_command(verb, element)
                 if first or element.text.split("=", 1)[0] in MINTS_OPTIONS:
                     message = f"`{verb.verb_key}` is a health verb, and its exec says `{element.text}`"
-                    fix = "ask for a report alone; what logs in or sets up is the pack's connect"
-                    yield at(pack.surface, element.pointer, message, fix)
+                    yield at(pack.surface, element.pointer, message, REPORT_ALONE)
+            for name in () if verb.exec else argv.properties(verb):
+                if f"--{name.replace('_', '-')}" in MINTS_OPTIONS:
+                    message = f"`{verb.verb_key}` is a health verb, and takes `{name}`"
+                    place = verb.pointer + pointer("args", "properties", name)
+                    yield at(pack.surface, place, message, REPORT_ALONE, key=True)
 
 
 @rule("L6-probe-writes", "L6", "error", needs=("surface:/binding",))
@@ -170,6 +175,7 @@ def probe_writes(pack: Pack) -> Iterator[Hit]:
             message = f"the probe says `{word}`, and a probe changes nothing"
             where = pointer("binding", "probe", index)
             yield at(pack.surface, where, message, "probe with a command that only reads, and fails where it cannot")
+            return
 
 
 def is_command(verb: Verb, element: argv.Element) -> bool:

@@ -51,6 +51,14 @@ WRITE_AT_END = frozenset(
         *("sync", "unlock", "upgrade"),
     )
 )
+# subcommands that no read runs; the nouns among WRITE and WRITE_AT_END are left out
+ACTS = frozenset(
+    (
+        *("push", "send", "upload", "publish", "deploy", "install", "upgrade", "overwrite", "insert", "unlock"),
+        *("merge", "close", "rerun", "disable", "enable", "logout", "revoke", "restart", "commit", "rebase"),
+        *("clean", "gc", "prune", "reindex", "reset", "restore"),
+    )
+)
 READ = frozenset(
     (
         *("list", "ls", "show", "get", "search", "find", "count", "log", "history", "status", "info", "view", "diff"),
@@ -97,21 +105,40 @@ def read_that_writes(pack: Pack) -> Iterator[Hit]:
     Good: surface.json /verbs/2/positionals
         []
     """
-    program = interpreters.plain(pack.wrap.bin) if pack.wrap else ""
     for verb in reads(pack):
-        commands = subcommands(verb)
         fix = f'make the row of `{verb.verb_key}` a write with "confirm": true'
-        for element in argv.elements(verb):
-            word = element.text.split("=", 1)[0]
-            if verb.verb_key in HEALTH_VERBS and word in MENDS:
-                continue  # L6-health-mints says more
-            destroys = element in commands and element.text in DESTROY
-            if destroys or is_hazard(element, word) or (program in IN_PLACE and edits_in_place(element)):
-                message = f"`{verb.verb_key}` is classed as a read, and its exec says `{element.text}`"
-                yield at(pack.surface, element.pointer, message, fix, severity="warning" if word == "--force" else None)
+        for element in hazards(pack, verb):
+            message = f"`{verb.verb_key}` is classed as a read, and its exec says `{element.text}`"
+            forced = element.text.split("=", 1)[0] == "--force"
+            yield at(pack.surface, element.pointer, message, fix, severity="warning" if forced else None)
+        if act := act_that_writes(pack, verb):
+            message = f"`{verb.verb_key}` is classed as a read, and its exec says `{act.text}`"
+            yield at(pack.surface, act.pointer, message, fix, severity="warning")
         for where, said, severity in requests(verb):
             message = f"`{verb.verb_key}` is classed as a read, and {said}"
             yield at(pack.surface, where, message, fix, severity=severity)
+
+
+def hazards(pack: Pack, verb: Verb) -> Iterator[argv.Element]:
+    """The elements of a verb's argv that change something."""
+    program = interpreters.plain(pack.wrap.bin) if pack.wrap else ""
+    commands = subcommands(verb)
+    for element in argv.elements(verb):
+        word = element.text.split("=", 1)[0]
+        if verb.verb_key in HEALTH_VERBS and word in MENDS:
+            continue  # L6-health-mints says more
+        destroys = element in commands and element.text in DESTROY
+        if destroys or is_hazard(element, word) or (program in IN_PLACE and edits_in_place(element)):
+            yield element
+
+
+def act_that_writes(pack: Pack, verb: Verb) -> argv.Element | None:
+    """The subcommand that changes something (`push`, `pr merge`); None where it is none, or another rule tells more."""
+    acts = [one for one in subcommands(verb) if one.text[:1].isalpha()]
+    # `merge-base` is a noun, `get deploy` and `install --list` only look
+    looks = any(one.kind == "literal" and READ & set(one.text.strip("-").split("-")) for one in argv.elements(verb))
+    writes = bool(acts) and not looks and acts[-1].text.rpartition("-")[2] in ACTS
+    return acts[-1] if writes and not is_dry_run(verb) and not any(hazards(pack, verb)) else None
 
 
 def is_hazard(element: argv.Element, word: str) -> bool:
@@ -174,7 +201,9 @@ def read_named_write(pack: Pack) -> Iterator[Hit]:
         first, *_, last = [*verb.verb_key.split("-"), *verb.verb_key.split("-")[-1:]]
         ends = {first, last}
         named = (ends & (DESTROY | WRITE) or last in WRITE_AT_END) and not ends & READ
-        if named and not disagrees(pack, pack.rows[verb.verb_key]):
+        # what its exec says, L6-read-that-writes tells; of a dry run, L6-dry-run-read
+        told = any(hazards(pack, verb)) or act_that_writes(pack, verb) or is_dry_run(verb)
+        if named and not told and not disagrees(pack, pack.rows[verb.verb_key]):
             message = f"`{verb.verb_key}` is classed as a read, and is named like a write"
             fix = f'make the row of `{verb.verb_key}` a write with "confirm": true, or rename the verb'
             yield at(pack.policy, f"{pack.rows[verb.verb_key].pointer}/operation", message, fix)
@@ -192,13 +221,17 @@ def dry_run_read(pack: Pack) -> Iterator[Hit]:
         "count"
     """
     for verb in reads(pack):
-        said = next((one for one in argv.elements(verb) if one.text.split("=", 1)[0] in DRY_RUN), None)
-        named = {"dry-run", "dryrun"} & {verb.verb_key, *parts_of(verb.verb_key)} or "simulate" in verb.verb_key
-        asked = any(collision_key(name) in ("dry-run", "dryrun") for name in argv.properties(verb))
-        if said or named or asked:
+        if is_dry_run(verb):
             message = f"`{verb.verb_key}` is a dry run, which is still a write"
             place = f"{pack.rows[verb.verb_key].pointer}/operation"
             yield at(pack.policy, place, message, '"operation": "write", and say "confirm" true or false')
+
+
+def is_dry_run(verb: Verb) -> bool:
+    """Whether a verb is a dry run: by its name, by what its exec says, or by an argument."""
+    said = any(one.text.split("=", 1)[0] in DRY_RUN for one in argv.elements(verb))
+    named = {"dry-run", "dryrun"} & {verb.verb_key, *parts_of(verb.verb_key)} or "simulate" in verb.verb_key
+    return said or bool(named) or any(collision_key(name) in ("dry-run", "dryrun") for name in argv.properties(verb))
 
 
 def parts_of(name: str) -> list[str]:

@@ -91,8 +91,8 @@ def imperative_ref(pack: Pack) -> Iterator[Hit]:
     """
     keys = {collision_key(verb.verb_key) for verb in pack.verbs}
     for trigger in pack.triggers:
-        if collision_key(trigger.ref) in keys:
-            continue  # S-ref-is-verb says more
+        if collision_key(trigger.ref) in keys or polls(trigger.ref):
+            continue  # S-ref-is-verb and S-poll-ref say more
         asked = request(trigger.ref)
         if asked:
             message = f"{shown(trigger.ref)} asks for something; a ref names the fact"

@@ -23,7 +23,7 @@ ROLES = frozenset(
 )
 OPERATOR_OPTIONS = frozenset(
     (
-        *("--admin", "--as-admin", "--sudo", "--superuser", "--as-root", "--as-operator", "--impersonate"),
+        *("--admin", "--as-admin", "--sudo", "--superuser", "--as-root", "--as-operator"),
         *("--become", "--run-as-root"),
     )
 )

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import islice
 
 from hcp_author.lint.contract import Hit, Text, at, in_text, rule
-from hcp_author.lint.laws._sections import is_drawn
+from hcp_author.lint.laws._sections import comments, is_drawn
 from hcp_author.lint.laws._texts import (
     ADDRESS,
     FORBIDDEN,
@@ -68,8 +68,11 @@ def agent_directed_skill(pack: Pack) -> Iterator[Hit]:
         Never pass `--confirm` unless the person who asked wants this very change.
     """
     text = Text("HARNESS.md", pack.harness or "")
+    hidden = list(comments(text.content))
     for start, end, said in orders(text, order):
-        if not is_drawn(text.content, start):
+        # what no page shows is told by T-hidden-markup
+        unseen = any(first <= start < last for first, last in hidden)
+        if not unseen and not is_drawn(text.content, start):
             message = f"this reads as if written for an agent: `{clean(said, 60)}`"
             yield in_text(text, start, end, message, "say what the command does, in your own words")
 
@@ -100,10 +103,15 @@ def orders(text: Text, find: Callable[[str], re.Match[str] | None]) -> Iterator[
     for match in SENTENCE.finditer(text.content):
         sentence = plain(match[0])
         said = find(sentence)
-        around = sentence[: said.start()] + sentence[said.end() :] if said else ""
-        if said and not FORBIDDEN.search(around):
+        if said and not is_forbidden(sentence, said):
             lead = len(match[0]) - len(match[0].lstrip())
             yield match.start() + lead, match.end(), said[0]
+
+
+def is_forbidden(sentence: str, said: re.Match[str]) -> bool:
+    """Whether a sentence forbids what it names: before it, or after it where the sentence does not begin with it."""
+    before, after = sentence[: said.start()], sentence[said.end() :]
+    return bool(FORBIDDEN.search(before) or (re.search(r"\w", before) and FORBIDDEN.search(after)))
 
 
 @lru_cache(maxsize=4096)

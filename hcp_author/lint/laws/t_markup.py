@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from hcp_author.lint.contract import Hit, Text, at, in_text, rule
+from hcp_author.lint.laws._sections import comments
 from hcp_author.lint.laws._texts import ADDRESS, order, plain, strings_of
 from hcp_author.pack import suspects
 from hcp_author.pack.late import pattern
@@ -25,7 +26,7 @@ MANIFESTS = ("surface.json", "policy.json")
 REFERENCE = pattern(r"^ {0,3}\[(?://|comment|_)[^\]\n]{0,20}\]:[^\n]*", re.MULTILINE | re.IGNORECASE)
 UNSEEN = pattern(
     r"<[a-z][^>]{0,80}\b(?:style\s{0,9}=\s{0,9}[\"'][^\"'>]{0,80}(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden"
-    r"|font-size\s{0,9}:\s{0,9}0|opacity\s{0,9}:\s{0,9}0(?![.\d]))|hidden(?=[\s>/=]))[^>]{0,80}>",
+    r"|font-size\s{0,9}:\s{0,9}0|(?<![-\w])color\s{0,9}:\s{0,9}(?:white|transparent|#fff(?:fff)?\b)|opacity\s{0,9}:\s{0,9}0(?![.\d]))|hidden(?=[\s>/=]))[^>]{0,80}>",
     re.IGNORECASE,
 )
 # what tools of writers read
@@ -48,10 +49,16 @@ FETCHED = pattern(
     r"|!\[[^\]\n]{0,200}\]\(\s{0,9}<?(?:https?:)?//[^\s)>]{1,60}",
     re.IGNORECASE,
 )
+# what runs by being shown, wherever it comes from
+RUNS = pattern(
+    r"<(?:script|iframe|object|embed|applet|form|meta)\b[^>]{0,60}|<[a-z][^>]{0,200}\son[a-z]{3,20}\s{0,9}=[^>]{0,60}",
+    re.IGNORECASE,
+)
 BASE64 = pattern(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{32,4000}={0,2}")
 HEX = pattern(r"(?:[0-9a-f]{2}){24,2000}", re.IGNORECASE)
 # the shortest of both, and what the links begin with
 BLOB = 32
+RUNNING = ("<script", "<iframe", "<object", "<embed", "<applet", "<form", "<meta", " on", "\ton", "\non")
 SCHEMES = ("script:", "data:", "file:")
 TRIED = 200
 SHOWN = 20
@@ -100,13 +107,6 @@ def unseen(content: str, everything: bool) -> list[tuple[int, int]]:
         if everything or speaks(plain(match[0])):
             found.append(match.span())
     return found
-
-
-def comments(content: str) -> Iterator[tuple[int, int]]:
-    """Where comments stand, as (start, end); one that is never closed is none."""
-    end = 0
-    while (start := content.find("<!--", end)) >= 0 and (end := content.find("-->", start + 4) + 3) > 2:
-        yield start, end
 
 
 def speaks(sentence: str) -> bool:
@@ -164,9 +164,11 @@ def active_link(pack: Pack, text: Text) -> Iterator[Hit]:
     if not (PAGES.fullmatch(text.name) or text.name in MANIFESTS):
         return
     lowered = text.content.lower()
-    if not any(map(lowered.__contains__, SCHEMES)) and not (text.name == "HARNESS.md" and "//" in lowered):
-        return
-    looked_for = [IN_TAG, IN_MARKDOWN, *([FETCHED] if text.name == "HARNESS.md" else [])]
+    looked_for = [IN_TAG, IN_MARKDOWN] if any(map(lowered.__contains__, SCHEMES)) else []
+    if text.name == "HARNESS.md" and "//" in lowered:
+        looked_for.append(FETCHED)
+    if "<" in lowered and any(map(lowered.__contains__, RUNNING)):
+        looked_for.append(RUNS)
     told: set[int] = set()
     for one in looked_for:
         for match in islice(one.finditer(text.content), SHOWN):

@@ -37,7 +37,8 @@ def hidden_in_json(pack: Pack) -> Iterator[Hit]:
         "Search, read and tag mail."
     """
     for document in (pack.surface, pack.policy):
-        if not ODD_ESCAPE.search(document.text) and next(hidden_characters(document.text), None) is None:
+        escapes = "\\" in document.text and ODD_ESCAPE.search(document.text)
+        if not escapes and next(hidden_characters(document.text), None) is None:
             continue
         for where, text, is_key in strings_of(document):
             found = odd_characters(text)
@@ -64,12 +65,29 @@ def hidden_in_text(pack: Pack, text: Text) -> Iterator[Hit]:
     """
     if text.name.startswith("fixtures/") or not READ_AS_TEXT.fullmatch(text.name.rsplit("/", 1)[-1]):
         return
-    found = list(hidden_characters(text.content))
-    for index, char in found[:SHOWN]:
+    lines = hidden_by_line(text.content)
+    for found in lines[:SHOWN]:
+        (index, char), others = found[0], len(found) - 1
         severity: Severity | None = "warning" if joins_emoji(text.content, index) else None
-        more = f" ({len(found) - SHOWN} more)" if len(found) > SHOWN and index == found[SHOWN - 1][0] else ""
-        message = f"{describe(char)} is hidden here{decoded(text.content)}{more}"
+        more = f", and {others} more on this line" if others else ""
+        below = ", and more below" if len(lines) > SHOWN and found is lines[SHOWN - 1] else ""
+        message = f"{describe(char)} is hidden here{decoded(text.content)}{more}{below}"
         yield in_text(text, index, index + 1, message, "remove it", severity=severity)
+
+
+def hidden_by_line(content: str) -> list[list[tuple[int, str]]]:
+    """The hidden characters with their offsets, those of one line together; an emoji's joiners apart from the others.
+
+    Of a text with many only the first lines.
+    """
+    lines: dict[tuple[int, bool], list[tuple[int, str]]] = {}
+    line, last = 1, 0
+    for index, char in hidden_characters(content):
+        line, last = line + content.count("\n", last, index), index
+        lines.setdefault((line, joins_emoji(content, index)), []).append((index, char))
+        if len(lines) > SHOWN:
+            break
+    return list(lines.values())
 
 
 def odd_characters(text: str) -> list[tuple[str, Severity | None]]:

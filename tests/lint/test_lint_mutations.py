@@ -1,0 +1,79 @@
+"""Every kind of damage, on every pack that `new` makes and that it can be done to: caught, and nothing else said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import made_packs
+import pytest
+
+from hcp_author.damage import KINDS, NotHereError
+from hcp_author.damage.copy import Copy
+from hcp_author.damage.trial import Trial, tried
+from hcp_author.lint.laws import RULES
+
+# rules of severity error that no damage to one generated pack can break, with the reason
+ELSEWHERE = {
+    "F-unreadable": "who runs the tests as root may read everything",
+    "F-expired-suppression": "of a catalog's own settings",
+    "L2-duplicate-pack-id": "of two packs",
+    "L9-control-pack-name": "of two packs",
+}
+
+
+@pytest.fixture(scope="module")
+def trials(made: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> list[Trial]:
+    """All kinds on all packs, one at a time."""
+    scratch = tmp_path_factory.mktemp("damaged")
+    return [trial for pack in made.values() for trial in tried(pack, KINDS, scratch)]
+
+
+def test_each_damage_is_caught_and_nothing_else_is_said(trials: list[Trial]) -> None:
+    assert [str(trial) for trial in trials if not trial.right] == []
+
+
+def test_each_kind_can_be_done_to_some_pack(trials: list[Trial], made: dict[str, Path]) -> None:
+    if len(made) < len(made_packs.KINDS) + len(made_packs.WRAPS):
+        pytest.skip("not every program to wrap is installed")
+    done = {trial.damage.name for trial in trials}
+    assert [kind.name for kind in KINDS if kind.name not in done] == []
+
+
+def test_each_error_is_brought_about_by_some_kind(trials: list[Trial], made: dict[str, Path]) -> None:
+    if len(made) < len(made_packs.KINDS) + len(made_packs.WRAPS):
+        pytest.skip("not every program to wrap is installed")
+    hit = {trial.by for trial in trials}
+    errors = [rule.id for rule in RULES if rule.severity == "error"]
+    assert [rule for rule in errors if rule not in hit] == [rule for rule in errors if rule in ELSEWHERE]
+
+
+def test_kinds_are_many_and_told_apart() -> None:
+    assert len(KINDS) >= 400
+    assert [name for name, count in Counter(kind.name for kind in KINDS).items() if count > 1] == []
+    known = {rule.id for rule in RULES}
+    assert {rule for kind in KINDS for rule in (*kind.rules, *kind.also)} <= known
+
+
+def test_a_trial_leaves_the_pack_as_it_was(made: dict[str, Path], tmp_path: Path) -> None:
+    pack = made["my-channel"]
+    before = {path: (path.read_bytes(), path.stat().st_mode) for path in pack.rglob("*") if path.is_file()}
+    assert list(tried(pack, KINDS[::9], tmp_path))
+    assert {path: (path.read_bytes(), path.stat().st_mode) for path in pack.rglob("*") if path.is_file()} == before
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_pack_has_not_cannot_be_damaged(tmp_path: Path) -> None:
+    for name in ("surface.json", "policy.json"):
+        (tmp_path / name).write_text("{}")
+    copy = Copy(tmp_path)
+    for do in (
+        lambda: copy.text("HARNESS.md"),
+        lambda: copy.drop("surface.json", "/wrap"),
+        lambda: copy.swap("policy.json", "verbs", "rows"),
+        lambda: copy.verb(lambda _: True),
+        lambda: copy.row("read"),
+        lambda: copy.code("pass"),
+    ):
+        with pytest.raises(NotHereError):
+            do()
