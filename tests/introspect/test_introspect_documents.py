@@ -94,7 +94,7 @@ def test_help_of_a_subcommand_stands_where_it_belongs(tmp_path: Path, name: str)
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_a_manual_page_in_source(tmp_path: Path, packed: bool) -> None:
-    text = gzip.compress(MAN.encode()) if packed else MAN.encode()
+    text = gzip.compress(MAN.encode(), mtime=0) if packed else MAN.encode()
     tree = documents.open_file("man", write(tmp_path, text))
     assert (tree.program.name, [c.name for c in tree.root.commands]) == ("tide", ["list"])
     [command] = tree.root.commands
@@ -212,8 +212,8 @@ def test_the_reader_asks_for_what_the_schema_asks_for() -> None:
         ("help", "nothing of interest here\n", "does not say which program it is about"),
         ("man", ".so man1/ebb.1\n", "only points to another page: man1/ebb.1"),
         ("man", b"\x1f\x8b broken", "cannot be unpacked"),
-        ("man", gzip.compress(MAN.encode())[:-20], "is damaged: it cannot be unpacked, its end is missing"),
-        ("man", gzip.compress(b"\x7fELF\0\0\0"), "is no text, or is damaged"),
+        ("man", gzip.compress(MAN.encode(), mtime=0)[:-20], "is damaged: it cannot be unpacked, its end is missing"),
+        ("man", gzip.compress(b"\x7fELF\0\0\0", mtime=0), "is no text, or is damaged"),
         ("help", b"usage: tide [-q]\0", "is no text, or is damaged"),
         ("page", "x", "`page` is no kind of document"),
     ],
