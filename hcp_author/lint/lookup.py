@@ -6,6 +6,8 @@ import os
 
 OWN_FILE = "hcp-author.toml"
 SHARED_FILE = "pyproject.toml"
+# decisions alone are settings too, of a catalog that has no other
+DECISIONS = "hcp-author-suppressions.toml"
 # what a pyproject.toml without settings of ours does not hold
 NAME = b"hcp-author"
 
@@ -21,8 +23,9 @@ def find(here: str) -> list[str]:
     packs = [index for index, folder in enumerate(folders) if is_pack(folder)]
     for folder in folders[packs[-1] + 1 if packs else 0 :]:
         found = [place for place in (os.path.join(folder, name) for name in (OWN_FILE, SHARED_FILE)) if speaks(place)]
-        if found:
-            return found
+        alone = os.path.join(folder, DECISIONS)
+        if found or os.path.isfile(alone):
+            return found or [alone]
     return []
 
 

@@ -18,7 +18,7 @@ from hcp_author.lint.laws import RULES
 from hcp_author.pack import names
 from hcp_author.pack.text import as_word, visible
 
-SUPPRESSIONS = "hcp-author-suppressions.toml"
+SUPPRESSIONS = lookup.DECISIONS
 SIZE_LIMIT = 1024 * 1024  # bytes
 # key -> what its value is, for a message
 KEYS = {
@@ -101,6 +101,8 @@ def refuse_inside_pack(file: Path, what: str) -> None:
 def read(file: Path) -> Settings:
     """The settings of one file; UserError where it cannot be read, or says what nothing knows."""
     refuse_inside_pack(file, "settings")
+    if file.name == SUPPRESSIONS:
+        return Settings(suppressions=file, folder=file.parent)
     found = table(file)
     if found is None:
         raise UserError(f"`{shown(file)}` has no table [tool.hcp-author]", f"add it, or name an {lookup.OWN_FILE}")

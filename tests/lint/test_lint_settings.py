@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from hcp_author.cli import main
 from hcp_author.errors import UserError
 from hcp_author.lint import lookup, settings, suppress
 from hcp_author.lint.settings import Settings
@@ -170,3 +171,19 @@ def test_the_published_schemas_know_the_same_keys() -> None:
     assert tuple(shape.load("suppressions")["$defs"]["suppression"]["properties"]) == suppress.KEYS
     for name, one in properties.items():
         assert all(settings.fits(name, value) for value in one["examples"])
+
+
+def test_decisions_count_without_other_settings_beside_them(
+    build: Callable[..., Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = build("mail")
+    policy = (root / "policy.json").read_text().replace('"confirm": true', '"confirm": false', 1)
+    (root / "policy.json").write_text(policy)
+    expected = (root / "proof.json").read_text().replace('"confirm": true', '"confirm": false', 1)
+    (root / "proof.json").write_text(expected)
+    decided = '[[suppress]]\nrule = "L6-open-write"\npack = "mail"\nreason = "it can be taken back"\n'
+    Path("hcp-author-suppressions.toml").write_text(decided)
+    main.run(["lint", "mail", "--no-cache"])
+    assert "L6-open-write" not in capsys.readouterr().out
+    main.run(["lint", "mail", "--no-cache", "--isolated"])
+    assert "L6-open-write" in capsys.readouterr().out
