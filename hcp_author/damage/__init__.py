@@ -5,10 +5,12 @@ from __future__ import annotations
 from hcp_author.damage import (
     arguments,
     beyond,
+    bindings,
     code,
     commands,
     files,
     policy,
+    proofs,
     sense,
     shape,
     skill,
@@ -21,8 +23,10 @@ from hcp_author.damage.copy import Copy, Damage, NotHereError
 # written out, in the order of the laws
 KINDS: tuple[Damage, ...] = (
     *files.KINDS,
+    *proofs.KINDS,
     *shape.KINDS,
     *surface.KINDS,
+    *bindings.KINDS,
     *arguments.KINDS,
     *commands.KINDS,
     *policy.KINDS,

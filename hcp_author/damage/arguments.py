@@ -75,7 +75,7 @@ def required_nothing(copy: Copy) -> None:
 def required_twice(copy: Copy) -> None:
     """As a merge leaves it."""
     pointer, verb = copy.verb(lambda one: bool(one.get("args", {}).get("required")))
-    copy.set(SURFACE, f"{pointer}/args/required", verb["args"]["required"] * 2)
+    copy.set(SURFACE, f"{pointer}/args/required", [*verb["args"]["required"], verb["args"]["required"][0]])
 
 
 @damage("args that are no object", "F", "F-args")
