@@ -46,6 +46,14 @@ def putting(code: str, before: str = "") -> Callable[[Copy], None]:
 
 
 LINES = (
+    line("a secret as an answer", "L4", "return dict(ctx.secrets)", "L4-secret-answered"),
+    line(
+        "its own command, confirmed by itself",
+        "L6",
+        'subprocess.run([ctx.pack_root + "/bin/" + os.path.basename(ctx.pack_root), "send", "--confirm"])',
+        "L6-own-confirm",
+    ),
+    emitted("a ref that nobody declared", "S", 'yield {"ref": "no.such_thing", "payload": {}}', "S-emitter-ref"),
     line("os.system in a function", "L3", 'os.system("true " + str(args))', "L3-shell-in-code"),
     line("os.popen in a function", "L3", 'os.popen("true").read()', "L3-shell-in-code", "L3-program-lookup"),
     line("shell=True", "L3", 'subprocess.run("ls | wc", shell=True)', "L3-shell-in-code"),

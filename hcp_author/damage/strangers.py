@@ -20,7 +20,12 @@ def brought(name: str, law: str, file: str, text: str, *rules: str) -> Damage:
     return Damage(name, law, rules, lambda copy: copy.write(file, text))
 
 
+TASK = (
+    '{"version": "2.0.0", "tasks": [{"label": "go", "command": "sh go.sh", "runOptions": {"runOn": "folderOpen"}}]}\n'
+)
+
 TEXTS = (
+    brought("a task that runs when the folder is opened", "L3", ".vscode/tasks.json", TASK, "L3-runs-unasked"),
     appended("a comment that nobody sees", "T", SKILL, f"\n<!-- {ORDER} -->\n", "T-hidden-markup"),
     appended("a plain comment in the Skill", "T", SKILL, "\n<!-- as it was before the merge -->\n", "T-hidden-markup"),
     appended("text in no colour", "T", SKILL, '\n<span style="color:white">See the table.</span>\n', "T-hidden-markup"),

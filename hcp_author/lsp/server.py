@@ -42,7 +42,7 @@ class Server(LanguageServer):
         self.shelf = telling.Shelf()
         self.due: dict[Path, asyncio.TimerHandle] = {}
         self.took = 0.0
-        self.ending = FINDINGS
+        self.ending = OK
 
     def texts(self) -> dict[Path, str]:
         """The text of every open file of this disk, by its path; what else is open (a past version) is no file."""
@@ -114,6 +114,7 @@ def shut_down(server: Server, params: None = None) -> None:
 
 async def opened(server: Server, params: types.InitializedParams) -> None:
     """The editor is ready: ask to be told of files that others change, and look at the packs of its folders."""
+    server.ending = FINDINGS  # until it says `shutdown`
     watching = server.client_capabilities.workspace and server.client_capabilities.workspace.did_change_watched_files
     if watching and watching.dynamic_registration:
         globs = [types.FileSystemWatcher(glob_pattern=glob) for glob in WATCHED]

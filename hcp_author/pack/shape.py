@@ -136,7 +136,7 @@ def _explain(error: Any, root: Mapping[str, Any]) -> Iterator[Flaw]:
 
 def _missing(error: Any, here: str, root: Mapping[str, Any]) -> Iterator[Flaw]:
     known = error.schema.get("properties", {})
-    strangers = [meant.meant(name, error.instance, known, root) for name in error.instance if name not in known]
+    strangers = [meant.meant(name, error.instance, known, root) for name in _strangers(error)]
     missing = [name for name in error.validator_value if name not in error.instance]
     if len(missing) == 1 and strangers == [None]:
         return  # the one stranger stands in the place of the one that is missing
@@ -147,12 +147,22 @@ def _missing(error: Any, here: str, root: Mapping[str, Any]) -> Iterator[Flaw]:
             yield Flaw("F-missing-key", here, f"{_what(here)} has no `{name}`", f'add "{name}": {shown}')
 
 
+def _strangers(error: Any) -> list[str]:
+    """The keys of an object that are told as unknown: neither declared nor anybody's own (`x-`)."""
+    if error.schema.get("additionalProperties") is not False:
+        return []
+    known, patterns = error.schema.get("properties", {}), error.schema.get("patternProperties", {})
+    return [
+        name
+        for name in error.instance
+        if name not in known and not any(verdict.pattern(text).search(name) for text in patterns)
+    ]
+
+
 def _unknown(error: Any, here: str, root: Mapping[str, Any]) -> Iterator[Flaw]:
     known = error.schema.get("properties", {})
     patterns = error.schema.get("patternProperties", {})
-    for name in error.instance:
-        if name in known or any(verdict.pattern(text).search(name) for text in patterns):
-            continue
+    for name in _strangers(error):
         near = meant.meant(name, error.instance, known, root)
         where = f"`{_last(here)}`" if here else "this file"
         fix = f"did you mean `{near}`?" if near else f"keys of {where}: {', '.join(known)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -112,14 +113,20 @@ def test_a_source_is_named_listed_used_and_forgotten(call: Call, tmp_path: Path)
     key = json.loads(call("hcp-author", "sense", "source", "mail", "hooks", "--way", "signed", "--json").stdout)["key"]
     assert key.startswith("whsec_")
     assert key in kept.read_text()
-    call("hcp-author", "sense", "source", "mail", "queue", "--way", "spool")
-    assert call("hcp-author", "sense", "source", "mail").stdout == "hooks  signed\nqueue  spool\n"
-    waiting = tmp_path / "home/.local/state/hcp/spool/mail/queue/new"
+    call("hcp-author", "sense", "source", "mail", "queue", "--way", "spool", "--folder", tmp_path / "queue")
+    assert call("hcp-author", "sense", "source", "mail").stdout == f"hooks  signed\nqueue  spool  {tmp_path}/queue\n"
+    waiting = tmp_path / "queue/new"
     waiting.mkdir(parents=True)
     (waiting / "a").write_text('{"ref": "new_item", "payload": 1}')
-    heard = call("hcp-author", "sense", "listen", "mail", "--port", "0", "--for", "2")
-    assert json.loads(heard.stdout)["recorded"] is True
-    assert "hooks: POST http://127.0.0.1:" in heard.stderr
+    words = [sys.executable, "-m", "hcp_author", "sense", "listen", "mail", "--port", "0"]
+    env = {"HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, cwd=tmp_path, env=env, stdout=pipe, stderr=pipe, text=True) as heard:
+        assert heard.stdout
+        assert json.loads(heard.stdout.readline())["recorded"] is True
+        heard.send_signal(signal.SIGINT)
+        assert "hooks: POST http://127.0.0.1:" in heard.communicate(timeout=60)[1]
+    assert heard.returncode == 130
     call("hcp-author", "sense", "source", "mail", "hooks", "--remove")
     assert key not in kept.read_text()
     told = call("hcp-author", "sense", "source", "mail", "hooks", "--remove", status=1).stderr

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hcp_author.lint import engine
-from hcp_author.lint.laws import l02_adapter
+from hcp_author.lint.laws import _code
 from hcp_author.report import text
 
 Build = Callable[..., Path]
@@ -56,7 +56,7 @@ NOT_COMPARED = {
     "of another module, with all else": "from verbs import *\n",
     "joined": 'MORE = {}\nVERBS = {"list": 1, **MORE}\n',
     "made by name": 'globals()["VERBS"] = {}\n',
-    "too large to be parsed": "# " + "x" * l02_adapter.PARSED + "\n",
+    "too large to be parsed": "# " + "x" * _code.PARSED + "\n",
     "full": FULL,
     "full, with a type": FULL.replace("VERBS", "VERBS: dict[str, object]"),
     "full, with a mark before it": "\ufeff" + FULL,

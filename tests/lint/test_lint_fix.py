@@ -143,7 +143,7 @@ def test_a_ref_is_spelt_anew_in_all_files_at_once(build: Build) -> None:
     assert texts(root) == as_it_was
 
 
-def test_a_ref_that_code_emits_is_only_spelt_when_told_to(build: Build) -> None:
+def test_a_ref_that_code_emits_is_not_spelt_anew_without_the_code(build: Build) -> None:
     root = build("feed")
     ref = json.loads((root / "surface.json").read_text())["stimulusTriggers"][0]["ref"]
     for name in ("surface.json", "policy.json", "proof.json", "HARNESS.md", "adapter.py"):
@@ -151,7 +151,9 @@ def test_a_ref_that_code_emits_is_only_spelt_when_told_to(build: Build) -> None:
     if ref.upper() not in (root / "adapter.py").read_text():
         (root / "adapter.py").write_text((root / "adapter.py").read_text() + f'\nREF = "{ref.upper()}"\n')
     assert fixes.mend(root).fixed == ()
-    assert "S-ref-name" in rules(list(fixes.mend(root, suggested=True).fixed))
+    (kept,) = fixes.mend(root, suggested=True).refused
+    assert kept.finding.rule == "S-ref-name"
+    assert "S-emitter-ref" in kept.why
 
 
 def test_line_ends_indent_and_the_missing_last_one_stay(build: Build) -> None:

@@ -232,8 +232,8 @@ EXIT = message({"method": "exit"})
         ([*START, SHUTDOWN], 0),  # it said that it would go, and went
         ([*START, EXIT], 1),
         (START, 1),
-        ([], 1),
-        ([b"Content-Length: 5\r\n\r\n{"], 1),
+        ([], 0),  # nobody ever came
+        ([b"Content-Length: 5\r\n\r\n{"], 0),
     ],
 )
 def test_the_server_ends_with_its_editor(sent: list[bytes], status: int, tmp_path: Path) -> None:

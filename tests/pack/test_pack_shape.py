@@ -328,6 +328,12 @@ def test_the_verdict_is_that_of_jsonschema(name: str, data: st.DataObject) -> No
     assert ours == (shape.flaws(value, schema) == [])
 
 
+@pytest.mark.parametrize("own", ["x-a", "x-policy"])
+def test_a_key_of_one_s_own_stands_for_none_that_is_missing(own: str) -> None:
+    schema = shape.load("policy")
+    assert [flaw.code for flaw in shape.flaws({own: None, "verbs": {}}, schema)] == ["F-missing-key"]
+
+
 def test_nothing_is_fetched_for_a_reference() -> None:
     asked: list[str] = []
 

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterator
 from functools import lru_cache
 
-from hcp_author.lint.contract import Hit, Text, line_of
+from hcp_author.lint.contract import Hit, Severity, Text, line_of
 from hcp_author.pack.late import ast, pattern
 from hcp_author.pack.source import Place
 
@@ -153,11 +153,32 @@ def text(node: ast.expr | None, code: Code) -> str | None:
     node = value_of(node, code) if node is not None else None
     if isinstance(node, ast.JoinedStr):
         node = node.values[0] if node.values else None
-    while isinstance(node, ast.BinOp):
-        node = node.left
+    if isinstance(node, ast.BinOp):
+        said, all_of_it = added(node, code)
+        return said if said or all_of_it else None
     if isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)):
         return node.value if isinstance(node.value, str) else node.value.decode("utf-8", "replace")
     return None
+
+
+def added(node: ast.BinOp, code: Code) -> tuple[str, bool]:
+    """What texts that are added up come to, as far as they are told, and whether that is all: `"MAIL_" + "TOKEN"`."""
+    parts: list[ast.expr] = []
+    while isinstance(node, ast.BinOp):
+        # of `"%s" % x` the beginning alone is known
+        parts.append(node.right if isinstance(node.op, ast.Add) else node)
+        left = node.left
+        if not isinstance(left, ast.BinOp):
+            parts.append(left)
+            break
+        node = left
+    said = ""
+    for part in reversed(parts):
+        kept = value_of(part, code)
+        if not isinstance(kept, ast.Constant) or not isinstance(kept.value, str):
+            return said, False
+        said += kept.value
+    return said, True
 
 
 @lru_cache(maxsize=16)
@@ -186,10 +207,12 @@ def looked_up(code: Code) -> Iterator[tuple[ast.expr, str, str | None]]:
             yield node, dotted(node.comparators[0], code), text(node.left, code)
 
 
-def in_code(file: Text, node: ast.expr | ast.stmt, message: str, fix: str | None = None) -> Hit:
+def in_code(
+    file: Text, node: ast.expr | ast.stmt, message: str, fix: str | None = None, severity: Severity | None = None
+) -> Hit:
     """A hit on an expression of a module."""
     place = place_of(node, file.content)
-    return Hit(file.name, place, "", message, fix, excerpt=line_of(file.content, place.line))
+    return Hit(file.name, place, "", message, fix, severity, excerpt=line_of(file.content, place.line))
 
 
 def place_of(node: ast.expr | ast.stmt, source: str) -> Place:

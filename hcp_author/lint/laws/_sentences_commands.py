@@ -70,11 +70,13 @@ L3.9 Each named command says how it runs.
 L3.10 Values stay values: none is taken for an option.
     L3-dash-ok tests/runtime/test_runtime_argv.py::test_option_like_values_are_refused
     tests/runtime/test_runtime_argv.py::test_option_like_items_are_named
+L3.11 Nothing of a pack runs unasked, and nothing is downloaded to be run.
+    L3-runs-unasked
 L4.1 A pack names a Binding mode, one that it declares.
     L4-default-not-in-modes F-wrong-value
     tests/runtime/test_runtime_gate.py::test_undeclared_binding_modes_are_refused
 L4.2 The hub mints the credential: it comes as no argument, and no code fetches it by itself.
-    L4-secret-argument L4-own-login
+    L4-secret-argument L4-own-login L4-hands-out-secret
     tests/runtime/test_runtime_hub.py::test_a_minted_secret_gets_to_the_child_and_nowhere_else
 L4.3 Exec fails closed when the mint fails: there is something that can fail.
     L4-unproven-login tests/runtime/test_runtime_hub.py::test_a_mint_that_fails
@@ -91,6 +93,8 @@ L4.7 A pack chooses no program or code by a variable.
     tests/runtime/test_runtime_hardening.py::test_variables_that_make_programs_run_other_things_are_not_set
 L4.8 A mode is portable.
     prose
+L4.9 What is minted stays in the call that it is minted for; no verb answers with it.
+    L4-secret-answered
 L5.1 There are three lands: personal, brain and local.
     L5-unknown-land F-missing-key
 L5.2 A brain verb needs a project of the session's.

@@ -10,7 +10,7 @@ L6.2 Confirm is asked of writes, and of connect, which a person runs.
     L6-read-confirm L6-connect-row
     tests/runtime/test_runtime_person.py::test_connect_hands_over_the_terminal
 L6.3 It is `--confirm` or `--apply` on one face and `confirm: true` on the other, and nothing else.
-    L2-reserved-argument tests/runtime/test_runtime_gate.py::test_only_true_confirms
+    L2-reserved-argument L6-own-confirm tests/runtime/test_runtime_gate.py::test_only_true_confirms
     tests/runtime/test_runtime_gate.py::test_a_confirm_is_heard_once
 L6.4 The runtime checks it before any Adapter runs, whoever invokes.
     tests/runtime/test_runtime_gate.py::test_the_confirm_is_asked_in_mock_mode_too
@@ -21,7 +21,7 @@ L6.6 What is classed as a read changes nothing, by its name, its argv or the fun
     L6-read-named-write L6-read-that-writes L6-read-function-writes
     tests/runtime/test_runtime_hardening.py::test_no_write_hides_behind_builtin_or_a_health_verb
 L6.7 Health commands report and never mint, and a probe changes nothing.
-    L6-health-write L6-health-mints L6-probe-writes L6-builtin
+    L6-health-write L6-health-mints L6-probe-writes L6-builtin L6-read-function-writes
     tests/runtime/test_runtime_hub.py::test_doctor_reports_and_never_mints
 L6.8 Health commands exit 0 for ok, 2 for warn and 1 for fail.
     tests/runtime/test_runtime_hub.py::test_a_wrapped_health_verb_reports_by_exit_status
@@ -85,7 +85,7 @@ L12.5 A claim in Markdown does not count.
 S.1 Refs are lower case, dot-separated and name the fact.
     S-ref-name S-imperative-ref
 S.2 A trigger is declared in two places that agree, once in each.
-    S-duplicate-ref L10-stimulus-without-row L10-row-without-trigger
+    S-duplicate-ref L10-stimulus-without-row L10-row-without-trigger S-emitter-ref
     tests/runtime/test_runtime_sense.py::test_a_ref_without_a_row_is_dropped
 S.3 What an Invoker has to pull is Execute, and no command is overloaded to fake a push.
     S-ref-is-verb S-ref-of-verb

@@ -14,9 +14,11 @@ import stat
 from collections.abc import Iterator
 from itertools import pairwise, zip_longest
 
-from hcp_author.lint.contract import Hit, at, on_file, rule
+from hcp_author.lint.contract import Hit, at, line_of, on_file, rule
+from hcp_author.lint.laws import _adapter_file
+from hcp_author.lint.laws._code import place_of
 from hcp_author.pack import argv
-from hcp_author.pack.late import pattern
+from hcp_author.pack.late import ast, pattern
 from hcp_author.pack.model import Pack, Verb
 from hcp_author.pack.text import as_word
 
@@ -116,7 +118,7 @@ def asked_for(verb: Verb) -> str | None:
 
 @rule("L1-mcp-server", "L1", "error", needs=("surface:/verbs/*/exec", "surface:/verbs/*/verb_key"))
 def mcp_server(pack: Pack) -> Iterator[Hit]:
-    """A verb starts an MCP server.
+    """A verb starts an MCP server, or adapter.py makes one.
 
     Why: MCP is an export from a pack and never the way in (L1): what goes through such a server passes no row, no
     confirm and no Binding, and the verb itself never ends.
@@ -133,6 +135,24 @@ def mcp_server(pack: Pack) -> Iterator[Hit]:
         if said[:1] == ["mcp-server"] or any(one in _MCP_WORDS and two in _SERVE for one, two in pairs):
             message = f"`{verb.verb_key}` starts an MCP server: MCP is an export of a pack, never its way in"
             yield at(pack.surface, fixed[0].pointer, message, "declare the commands behind it as verbs")
+    data = _adapter_file.source(pack)
+    module = _adapter_file.parsed(data) if data and b"mcp" in data else None
+    for node in ast.walk(module) if isinstance(module, ast.Module) else ():
+        if isinstance(node, (ast.Import, ast.ImportFrom)) and imports_server(node):
+            lines = (data or b"").decode("utf-8", "replace")
+            place = place_of(node, lines)
+            message = "`adapter.py` makes an MCP server: MCP is an export of a pack, never its way in"
+            fix = "declare the commands behind it as verbs"
+            yield Hit(_adapter_file.FILE, place, "", message, fix, excerpt=line_of(lines, place.line))
+            return
+
+
+def imports_server(node: ast.Import | ast.ImportFrom) -> bool:
+    """Whether an import brings in what MCP servers are made of."""
+    modules = [one.name for one in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+    return any(
+        one.split(".")[0] == "fastmcp" or one == "mcp.server" or one.startswith("mcp.server.") for one in modules
+    )
 
 
 @rule("L1-other-way-in", "L1", "error", needs=("surface:/transports",))

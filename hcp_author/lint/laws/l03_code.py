@@ -12,18 +12,13 @@ from collections.abc import Iterator
 from hcp_author.lint.contract import Hit, Text, rule
 from hcp_author.lint.laws import _code
 from hcp_author.lint.laws._code import Code
+from hcp_author.lint.laws._library import by_library
+from hcp_author.lint.laws._words import STARTERS, words
 from hcp_author.pack import interpreters
 from hcp_author.pack.late import ast
 from hcp_author.pack.model import Pack
 from hcp_author.pack.text import visible
 
-# what runs a program: its name -> where the argv stands, `None` where each word is an argument of its own
-STARTERS: dict[str, int | None] = {
-    **dict.fromkeys((f"subprocess.{name}" for name in ("run", "Popen", "call", "check_call", "check_output")), 0),
-    "pty.spawn": 0,
-    "asyncio.create_subprocess_exec": None,
-    "asyncio.subprocess.create_subprocess_exec": None,
-}
 # these look a bare name up on PATH, whatever it is
 BY_PATH = frozenset(
     (
@@ -113,6 +108,8 @@ def shell_in_code(pack: Pack, text: Text) -> Iterator[Hit]:
             yield _code.in_code(text, node, f"`{name}` starts a shell", NO_SHELL)
         elif name in STARTERS and code and says_shell(node, code):
             yield _code.in_code(text, node, f"`{name}` starts a shell (`shell=True`)", NO_SHELL)
+        elif code and (of_library := by_library(node, code)):
+            yield _code.in_code(text, node, f"`{of_library}` of the C library starts a program", NO_SHELL)
         elif name in STARTERS and code and hands_code(words(node, name, code), code):
             shown = visible(program(node, name, code) or "", 40)
             yield _code.in_code(text, node, f"`{shown}` is handed code to run", NO_SHELL)
@@ -188,35 +185,6 @@ def has_safe_loader(node: ast.Call, code: Code) -> bool:
     """Whether a YAML reader is told to make plain data alone."""
     named = [*node.args[1:2], *(one.value for one in node.keywords if one.arg == "Loader")]
     return any(_code.dotted(one, code).rpartition(".")[2] in ("SafeLoader", "CSafeLoader") for one in named)
-
-
-def words(node: ast.Call, name: str, code: Code) -> list[ast.expr]:
-    """The words of the argv that a call starts, as expressions; one for a string or for what cannot be told."""
-    place = STARTERS.get(name)
-    if place is None:
-        return list(node.args)
-    given = node.args[place : place + 1] or [one.value for one in node.keywords if one.arg == "args"]
-    argv = _code.value_of(given[0], code) if given else None
-    more = code.grown.get(given[0].id, []) if given and isinstance(given[0], ast.Name) else []
-    return [*spread(argv, code), *(item for one in more for item in unstarred(one))] if argv is not None else []
-
-
-def unstarred(word: ast.expr) -> list[ast.expr]:
-    """The items of `*[…]`; any other word is itself."""
-    inner = word.value if isinstance(word, ast.Starred) else word
-    return list(inner.elts) if isinstance(word, ast.Starred) and isinstance(inner, (ast.List, ast.Tuple)) else [word]
-
-
-def spread(argv: ast.expr, code: Code) -> list[ast.expr]:
-    """A list's items, also where lists are added up; text is one word, and any other expression stands for several."""
-    if isinstance(argv, (ast.List, ast.Tuple)):
-        return list(argv.elts)
-    if isinstance(argv, ast.BinOp) and isinstance(argv.op, ast.Add):
-        left = _code.value_of(argv.left, code)
-        if isinstance(left, (ast.List, ast.Tuple, ast.BinOp)):
-            return [*spread(left, code), ast.copy_location(ast.Starred(argv.right), argv.right)]
-    is_text = _code.text(argv, code) is not None or isinstance(argv, ast.Starred)
-    return [argv if is_text else ast.copy_location(ast.Starred(argv), argv)]
 
 
 def looked_up(node: ast.Call, name: str, code: Code | None) -> str | None:

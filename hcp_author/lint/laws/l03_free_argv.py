@@ -11,12 +11,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hcp_author.lint.contract import Hit, at, rule
+from hcp_author.lint.laws import _deeds
 from hcp_author.lint.laws._catch_all import is_catch_all
 from hcp_author.pack import argv, interpreters
 from hcp_author.pack.argv import Element
 from hcp_author.pack.model import Pack, Verb
 from hcp_author.pack.names import collision_key
 from hcp_author.pack.source import pointer
+from hcp_author.pack.text import visible
 
 EXEC = ("surface:/verbs/*/exec", "surface:/verbs/*/args")
 ARGV_NAMES = frozenset(
@@ -55,12 +57,24 @@ COMMAND_OPTIONS = frozenset(
     )
 )
 # fixed words after which a program runs what it is handed
-RUNNING_WORDS = frozenset(("exec", "run", "run-script", "eval", "shell", "sh", "x", "execute", "command", "cmd"))
+RUNNING_WORDS = frozenset(
+    ("foreach", "exec", "run", "run-script", "eval", "shell", "sh", "x", "execute", "command", "cmd")
+)
+# the last words of an option that runs its value, anywhere, or where the program looks for its subcommand
+RUNS = frozenset(("exec", "eval", "pager", "editor"))
+RUNS_FIRST = RUNS | {"cmd", "command", "script", "hook", "execute", "shell"}
+# subcommands that ask a service for whatever they are handed
+ASKS_ANYTHING = frozenset(("api", "graphql", "rest", "rpc", "raw"))
+# what is chosen between, where one verb stands for several
+LOOKS = frozenset(("list", "ls", "show", "get", "view", "status", "info", "read", "search", "find"))
+CHANGES = frozenset(
+    ("create", "delete", "add", "remove", "rm", "update", "set", "new", "edit", "rename", "send", "apply", "write")
+)
 
 
 @rule("L3-free-argv", "L3", "error", needs=EXEC)
 def free_argv(pack: Pack) -> Iterator[Hit]:
-    """A verb lets its caller say which subcommand, options or program to run.
+    """A verb lets its caller say which subcommand, options, program or request to run, or runs a second program.
 
     Why: `exec -- <argv>` under another name is still the whole binary (L3).
     Fix: put the subcommand as a literal first, and declare each option as an argument of its own.
@@ -73,12 +87,16 @@ def free_argv(pack: Pack) -> Iterator[Hit]:
         if is_catch_all(pack, verb):
             continue  # L3-catch-all says it of the verb as a whole
         told = [*by_name(pack, verb), *by_place(pack, verb), *by_option(pack, verb), *by_array(pack, verb)]
+        told += by_request(pack, verb)
         # an argument may be all of these at once: one finding, the first
         seen: set[str] = set()
         for name, hit in told:
             if name not in seen:
                 seen.add(name)
                 yield hit
+        for element in _deeds.runs_beside(argv.elements(verb)):
+            message = f"`{verb.verb_key}` runs another program by `{visible(element.text, 60)}`"
+            yield at(pack.surface, element.pointer, message, "take the option out", severity="warning")
 
 
 # the argument that it is about, and the breach
@@ -112,11 +130,12 @@ def by_place(pack: Pack, verb: Verb) -> Iterator[Told]:
 def by_option(pack: Pack, verb: Verb) -> Iterator[Told]:
     """An option whose value is a program to run, or that is only the beginning of one."""
     declared = argv.properties(verb)
+    first = tuple(before_first_word(argv.elements(verb)))
     for element in argv.elements(verb):
         if element.kind not in ("option", "positional") or is_closed(declared.get(element.arg, {})):
             continue
         said = element.text or element.prefix
-        if element.kind == "option" and said.rstrip("=") in COMMAND_OPTIONS:
+        if element.kind == "option" and (said.rstrip("=") in COMMAND_OPTIONS or runs_its_value(element, first)):
             message = f"`{verb.verb_key}` lets `{element.arg}` name a program to run (`{said}`)"
             yield element.arg, at(pack.surface, element.pointer, message, "take the option out")
         elif is_open_ended(element):
@@ -152,6 +171,27 @@ def reads(pack: Pack, verb: Verb) -> bool:
     return row is not None and row.operation == "read"
 
 
+def runs_its_value(element: Element, first: tuple[Element, ...]) -> bool:
+    """Whether an option's own name says that it runs its value (`--pager`, and `--cmd` before any subcommand)."""
+    last = element.text.lstrip("-").rstrip("=").lower().rpartition("-")[2]
+    return element.text.startswith("--") and last in (RUNS_FIRST if element in first else RUNS)
+
+
+def by_request(pack: Pack, verb: Verb) -> Iterator[Told]:
+    """A free value right after a word that asks a service for anything: `api PATH`, or that runs it: `foreach CMD`."""
+    declared = argv.properties(verb)
+    said = ""
+    for element in argv.elements(verb):
+        free = element.kind == "positional" and not element.prefix and not is_closed(declared.get(element.arg, {}))
+        if free and "pattern" not in declared.get(element.arg, {}) and said in ASKS_ANYTHING | {"foreach"}:
+            message = f"`{verb.verb_key}` lets `{element.arg}` say what `{said}` does"
+            yield element.arg, at(pack.surface, element.pointer, message, "make a verb of each request that is meant")
+        if element.kind == "literal" and not element.text.startswith("-"):
+            said = element.text.lower()
+        elif element.kind == "positional":
+            return
+
+
 def is_open_ended(element: Element) -> bool:
     """Whether the value is glued on and could go on spelling the option: `--o` and `utput=x`; `-n5` is none."""
     if element.kind == "positional":
@@ -175,15 +215,31 @@ def subcommand_argument(pack: Pack) -> Iterator[Hit]:
         ["count", "--", {"positional": "query"}]
     """
     for verb in pack.verbs:
-        declared = argv.properties(verb)
-        for element in before_first_word(argv.elements(verb)):
-            schema = declared.get(element.arg, {})
-            named = collision_key(element.arg) in CHOICE_NAMES
-            if element.kind == "positional" and named and len(choices(schema)) > 1:
-                words = ", ".join(f"`{one}`" for one in choices(schema)[:4])
-                yield at(
-                    pack.surface, element.pointer, f"`{verb.verb_key}` is several commands: {words}", "make each a verb"
-                )
+        for where, schema in several(verb):
+            words = ", ".join(f"`{one}`" for one in choices(schema)[:4])
+            yield at(pack.surface, where, f"`{verb.verb_key}` is several commands: {words}", "make each a verb")
+
+
+def several(verb: Verb) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Each argument that chooses between commands, as (pointer, schema): in an argv, or of a verb of the adapter."""
+    declared = argv.properties(verb)
+    elements = argv.elements(verb)
+    first = tuple(before_first_word(elements))
+    for index, element in enumerate(elements):
+        schema = declared.get(element.arg, {})
+        named = element in first and collision_key(element.arg) in CHOICE_NAMES and len(choices(schema)) > 1
+        after_words = all(one.kind == "literal" and not one.text.startswith("-") for one in elements[:index])
+        if element.kind == "positional" and (named or (after_words and are_commands(schema))):
+            yield element.pointer, schema
+    for name, schema in declared.items() if not verb.exec else ():
+        if collision_key(name) in CHOICE_NAMES and are_commands(schema):
+            yield verb.pointer + pointer("args", "properties", name), schema
+
+
+def are_commands(schema: Mapping[str, Any]) -> bool:
+    """Whether the listed values are deeds, one of which changes something: `add`, `remove`, `show`."""
+    words = {one.lower() for one in choices(schema) if isinstance(one, str)}
+    return bool(words & CHANGES) and len(words & (CHANGES | LOOKS)) > 1
 
 
 @rule("L3-dash-ok", "L3", "note", needs=EXEC)

@@ -8,8 +8,9 @@ L4.5 Mock mode is explicit in the envelope, never an environment flag, and no de
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
-from hcp_author.lint.contract import Hit, Text, rule
+from hcp_author.lint.contract import Hit, Text, in_text, rule
 from hcp_author.lint.laws import _code
 from hcp_author.lint.laws._code import Code
 from hcp_author.pack import secrets
@@ -17,6 +18,13 @@ from hcp_author.pack.late import ast, pattern
 from hcp_author.pack.model import Pack
 from hcp_author.pack.text import visible
 
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+# code that is no Python is looked through for the plain form alone
+OTHER_CODE = pattern(r"(?!\.hcp/).*\.(?:[cm]?[jt]s|rb)")
+OTHER_READ = pattern(
+    r"\b(?:process\.env(?:\.|\[[\"'])|Deno\.env\.get\([\"']|ENV(?:\[|\.fetch\()[\"'])(?P<name>\w{3,60})"
+)
+SHOWN = 10
 ENVIRONMENT = frozenset(("os.environ", "os.environb", "environ"))
 READERS = frozenset(("os.getenv", "os.getenvb", "getenv"))
 # modules that hand out credentials of their own
@@ -53,6 +61,41 @@ def environment_token(pack: Pack, text: Text) -> Iterator[Hit]:
             shown = visible(name, 60)
             fix = f'name it under binding.secrets, and read ctx.secrets["{shown}"]'
             yield _code.in_code(text, node, f"`{shown}` is read from the environment; the Binding mints it", fix)
+    for node, word in searches(code) if code else ():
+        message = f"the environment is searched for `{visible(word, 60)}`; the Binding mints it"
+        yield _code.in_code(text, node, message, "name the variable under binding.secrets, and read ctx.secrets")
+    for match in islice(OTHER_READ.finditer(text.content), SHOWN) if OTHER_CODE.fullmatch(text.name) else ():
+        if secrets.is_secret_name(match["name"]) and not _code.TESTS.fullmatch(text.name):
+            message = f"`{visible(match['name'], 60)}` is read from the environment; the Binding mints it"
+            yield in_text(text, *match.span(), message, "name it under binding.secrets, and read ctx.secrets")
+
+
+def searches(code: Code) -> Iterator[tuple[ast.expr, str]]:
+    """Each pass through the whole environment that looks for a credential by a word of its name: (where, word)."""
+    for node in code.nodes:
+        loops = node.generators if isinstance(node, COMPREHENSIONS) else [node] if isinstance(node, ast.For) else []
+        over = [one.iter for one in loops]
+        if any(_code.dotted(all_of(one), code) in ENVIRONMENT for one in over):
+            words = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
+            word = next((one for one in words if isinstance(one, str) and is_secret_part(one)), None)
+            if word:
+                yield over[0], word
+
+
+def all_of(node: ast.expr) -> ast.expr:
+    """What a loop goes through: `x` of `x.items()`, `list(x)` and `sorted(x.values())`."""
+    while isinstance(node, ast.Call):
+        by_method = isinstance(node.func, ast.Attribute) and node.func.attr in ("items", "values", "keys", "copy")
+        inner = node.func.value if by_method and isinstance(node.func, ast.Attribute) else None
+        if inner is None and not node.args:
+            return node
+        node = inner if inner is not None else node.args[0]
+    return node
+
+
+def is_secret_part(word: str) -> bool:
+    """Whether a text is a part of the name of a credential: `TOKEN`, `_secret`, `MAIL_TOKEN`."""
+    return secrets.is_secret_name("X_" + word.strip("_"))
 
 
 @rule("L4-mock-in-code", "L4", "error", over="text", alone=True)

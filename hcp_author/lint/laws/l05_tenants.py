@@ -15,9 +15,11 @@ from itertools import zip_longest
 from hcp_author.lint.contract import Hit, Text, at, rule
 from hcp_author.lint.laws import _code
 from hcp_author.lint.laws._calls import calls, place, properties_below
+from hcp_author.lint.laws._code import Code
 from hcp_author.pack import args, argv, names
 from hcp_author.pack.argv import Element
-from hcp_author.pack.model import LANDS, Pack
+from hcp_author.pack.late import ast
+from hcp_author.pack.model import LANDS, Pack, Verb
 from hcp_author.pack.source import pointer
 from hcp_author.pack.text import visible
 
@@ -31,15 +33,17 @@ IMPERSONATION = frozenset(
 # who calls, whoever that is
 OWN = frozenset(("me", "@me", "self", "current", "mine", "true", "false", "yes", "no", ""))
 TENANTS = ("tenant", "org", "organization", "organisation", "principal")
+# what of `ctx` tells who calls
+OF_A_SESSION = frozenset(("principal", "project_id"))
 WHO_AM_I = frozenset(("getpass.getuser", "os.getlogin", "pwd.getpwuid", "pwd.getpwnam"))
 
 
 @rule("L5-identity-argument", "L5", "error", needs=("surface:/verbs/*/args",))
 def identity_argument(pack: Pack) -> Iterator[Hit]:
-    """An argument picks a tenant, user, role, project or principal.
+    """An argument picks a tenant, user, role, project or principal, by its name or by the option that it goes to.
 
     Why: these come from the authenticated Principal's session, or one user reaches another user's data through a pack's
-    argument (L5).
+    argument (L5). Of options, `--tenant`, `--principal` and `--as` count, whatever the argument is called.
     Fix: take it out; where it picks an account inside the Binding's own scope, call it what it is: `entity`, `account`.
     Bad: surface.json /verbs/2/args/properties/tenant_id
         {"type": "string"}
@@ -59,6 +63,24 @@ def identity_argument(pack: Pack) -> Iterator[Hit]:
                 message = f"`{name}` of `{verb.verb_key}`: {reason}, never from an argument"
                 fix = "take it out; what picks an account inside the Binding's scope is called `account` or `entity`"
                 yield at(pack.surface, where, message, fix, key=True)
+        for one in argv.elements(verb):
+            reason = by_option(verb, one)
+            if reason:
+                message = f"`{one.arg}` of `{verb.verb_key}` goes to `{one.text}`: {reason}, never from an argument"
+                yield at(pack.surface, one.pointer, message, "take the option out")
+
+
+def by_option(verb: Verb, one: Element) -> str | None:
+    """Why an option whose value the caller gives under another name says who acts or for whom; None where it may."""
+    schema = argv.properties(verb).get(one.arg, {})
+    # `of_tenant` says that it only picks or filters; a listed value is none of the caller's
+    picks = one.arg.startswith("of_") or "enum" in schema or schema.get("type") in ("integer", "number", "boolean")
+    if one.kind != "option" or picks or args.identity(one.arg):
+        return None
+    words = option_words(one).split("-")
+    if words == ["as"]:
+        return args.identity("user")
+    return args.identity("".join(words)) if words[0] in ("tenant", "principal") else None
 
 
 @rule("L5-impersonation", "L5", "error", needs=("surface:/verbs/*/exec", "surface:/binding", "surface:/connect"))
@@ -136,7 +158,8 @@ def option_words(one: Element) -> str:
 def identity_in_code(pack: Pack, text: Text) -> Iterator[Hit]:
     """The pack's own code takes tenant, user, role, project or principal from an argument, a variable or the machine.
 
-    Why: they come from the authenticated Principal's session (L5); from anywhere else, one user could name another.
+    Why: they come from the authenticated Principal's session (L5); from anywhere else, one user could name another. To
+    give `ctx.principal` a value is the same.
     Fix: use `ctx.principal` and `ctx.project_id`.
     Base: fleet
     Bad: extra.py
@@ -161,6 +184,37 @@ def identity_in_code(pack: Pack, text: Text) -> Iterator[Hit]:
         reason = "the user is the session's Principal" if name in WHO_AM_I else by_last_words(key) if key else None
         if reason:
             yield _code.in_code(text, node, f"`{name}`: {reason}", "use ctx.principal or ctx.project_id")
+    for named, value in constants(code) if code else ():
+        message = f"`{named.id}` has a value in a pack: the tenant comes from the session"
+        yield _code.in_code(text, value, message, "take it out; it is the session's, or a setting of the user's")
+    for where in made_another(code) if code else ():
+        message = f"`ctx.{where.attr}` is given a value: it is the session's, and no code makes the caller another"
+        yield _code.in_code(text, where, message, "take it out")
+
+
+def constants(code: Code) -> Iterator[tuple[ast.Name, ast.expr]]:
+    """Each constant that names one tenant (`TENANT_ID = "acme"`), but for the name of a key (`TENANT = "tenant"`)."""
+    for node in code.nodes:
+        targets = (
+            node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+        )
+        for one in targets:
+            value = getattr(node, "value", None)
+            if isinstance(one, ast.Name) and isinstance(value, ast.Constant) and isinstance(value.value, str):
+                words = one.id.lower().split("_")
+                named = words[-1] in TENANTS or (words[-1] in ("id", "name") and words[-2:-1] and words[-2] in TENANTS)
+                plain = names.as_words(value.value).replace("-", "_")
+                if named and value.value.lower() not in OWN and set(plain.split("_")) - set(words) - {"x", "id"}:
+                    yield one, value
+
+
+def made_another(code: Code) -> Iterator[ast.Attribute]:
+    """Each place that gives `ctx.principal` or `ctx.project_id` a value."""
+    for node in code.nodes:
+        if not isinstance(node, ast.Attribute) or isinstance(node.ctx, ast.Load) or node.attr not in OF_A_SESSION:
+            continue
+        if isinstance(node.value, ast.Name) and node.value.id == "ctx":
+            yield node
 
 
 @rule("L5-unknown-land", "L5", "error", phase="shape")

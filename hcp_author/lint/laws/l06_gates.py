@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hcp_author.lint.contract import Hit, at, rule
+from hcp_author.lint.laws import _deeds
 from hcp_author.lint.laws._expected import disagrees
 from hcp_author.pack import argv
 from hcp_author.pack.model import HEALTH_VERBS, Pack, Verb
@@ -27,6 +28,7 @@ EXEC = "surface:/verbs/*/exec"
 MINTS = frozenset(("login", "logout", "signin", "authorize", "register", "setup", "init", "repair"))
 MINTS_OPTIONS = frozenset(("--fix", "--repair", "--login", "--init", "--register", "--setup", "--reset"))
 REPORT_ALONE = "ask for a report alone; what logs in or sets up is the pack's connect"
+PROBE_READS = "probe with a command that only reads, and fails where it cannot"
 PROBE_WRITES = MINTS | frozenset(
     (
         *("delete", "remove", "rm", "destroy", "purge", "wipe", "erase", "create", "install", "uninstall", "push"),
@@ -174,8 +176,12 @@ def probe_writes(pack: Pack) -> Iterator[Hit]:
         if command or name in MINTS_OPTIONS or name in ("--delete", "--force", "--in-place", "--write"):
             message = f"the probe says `{word}`, and a probe changes nothing"
             where = pointer("binding", "probe", index)
-            yield at(pack.surface, where, message, "probe with a command that only reads, and fails where it cannot")
+            yield at(pack.surface, where, message, PROBE_READS)
             return
+    words = _deeds.literals(pack.binding.probe or () if pack.binding else (), "/binding/probe")
+    if deed := next(_deeds.runs_beside(words), None) or _deeds.find(words):
+        message = f"the probe says `{deed.text}`, and a probe changes nothing"
+        yield at(pack.surface, deed.pointer, message, PROBE_READS, severity="warning")
 
 
 def is_command(verb: Verb, element: argv.Element) -> bool:

@@ -1,7 +1,7 @@
-"""L6: what is classed as a read changes nothing: by its name, its argv, or the function behind it.
+"""L6: what is classed as a read changes nothing: by its name or its argv.
 
 L6.5 A dry run is still a write: L6-dry-run-read.
-L6.6 The class is what the gate goes by: L6-read-that-writes, L6-read-named-write, L6-read-function-writes.
+L6.6 The class is what the gate goes by: L6-read-that-writes, L6-read-named-write.
 """
 
 from __future__ import annotations
@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from hcp_author.lint.contract import Hit, Severity, Text, at, rule
-from hcp_author.lint.laws import _adapter, _code
-from hcp_author.lint.laws._code import Code
+from hcp_author.lint.contract import Hit, Severity, at, rule
+from hcp_author.lint.laws import _deeds
 from hcp_author.lint.laws._expected import disagrees
 from hcp_author.pack import argv, interpreters
-from hcp_author.pack.late import ast
 from hcp_author.pack.model import HEALTH_VERBS, Pack, Verb
 from hcp_author.pack.names import collision_key
 
@@ -78,19 +76,17 @@ MENDS = frozenset(("--fix", "--repair"))
 DRY_RUN = frozenset(("--dry-run", "--dryrun", "--dry", "--simulate", "--what-if", "--no-act", "--just-print"))
 METHOD_OPTIONS = frozenset(("-X", "--method", "--request"))
 METHODS: dict[str, Severity] = {"PUT": "error", "PATCH": "error", "DELETE": "error", "POST": "warning"}
-# what a source has in it where a function could do so
-MARKS = (".delete(", ".put(", ".patch(", "DELETE", "PUT", "PATCH", "rmtree")
-HTTP_CLIENTS = ("requests", "httpx", "session", "client")
 # edit the file they are given when they are told `-i`
 IN_PLACE = frozenset(("sed", "gsed", "perl", "ruby"))
 
 
 @rule("L6-read-that-writes", "L6", "error", needs=EXEC)
 def read_that_writes(pack: Pack) -> Iterator[Hit]:
-    """A verb classed as a read runs what changes something (`rm`, `--delete`, `-X DELETE`).
+    """A verb classed as a read runs what changes something (`rm`, `--delete`, `-X DELETE`, `--output=FILE`).
 
     Why: the class is what the gate goes by; a read needs no confirm (L6). An option that the caller may set counts: one
-    call with it is enough. A request by POST may be a question, and is only warned of.
+    call with it is enough. A request by POST may be a question, and is only warned of; so are words that change
+    something only where they stand: a deed after a noun, a file to write, a setting with its value, a tag with a sign.
     Fix: `"operation": "write", "confirm": true`, or take the option out of exec.
     Bad: surface.json /verbs/2/exec/argv
         ["count", "--delete"]
@@ -111,8 +107,10 @@ def read_that_writes(pack: Pack) -> Iterator[Hit]:
             message = f"`{verb.verb_key}` is classed as a read, and its exec says `{element.text}`"
             forced = element.text.split("=", 1)[0] == "--force"
             yield at(pack.surface, element.pointer, message, fix, severity="warning" if forced else None)
-        if act := act_that_writes(pack, verb):
-            message = f"`{verb.verb_key}` is classed as a read, and its exec says `{act.text}`"
+        act = act_that_writes(pack, verb)
+        if act and not disagrees(pack, pack.rows[verb.verb_key]):
+            said = act.text or f"{act.prefix}{act.arg}"
+            message = f"`{verb.verb_key}` is classed as a read, and its exec says `{said}`"
             yield at(pack.surface, act.pointer, message, fix, severity="warning")
         for where, said, severity in requests(verb):
             message = f"`{verb.verb_key}` is classed as a read, and {said}"
@@ -135,10 +133,13 @@ def hazards(pack: Pack, verb: Verb) -> Iterator[argv.Element]:
 def act_that_writes(pack: Pack, verb: Verb) -> argv.Element | None:
     """The subcommand that changes something (`push`, `pr merge`); None where it is none, or another rule tells more."""
     acts = [one for one in subcommands(verb) if one.text[:1].isalpha()]
-    # `merge-base` is a noun, `get deploy` and `install --list` only look
+    # whole words alone: `verify-commit` and `merge-base` only look, as do `get deploy` and `install --list`
     looks = any(one.kind == "literal" and READ & set(one.text.strip("-").split("-")) for one in argv.elements(verb))
-    writes = bool(acts) and not looks and acts[-1].text.rpartition("-")[2] in ACTS
-    return acts[-1] if writes and not is_dry_run(verb) and not any(hazards(pack, verb)) else None
+    found = acts[-1] if acts and not looks and acts[-1].text in ACTS else None
+    found = found or (None if looks else _deeds.find(argv.elements(verb)))
+    # what looks may still write what it found to a file
+    found = found or next(_deeds.written(argv.elements(verb)), None)
+    return found if found and not is_dry_run(verb) and not any(hazards(pack, verb)) else None
 
 
 def is_hazard(element: argv.Element, word: str) -> bool:
@@ -238,64 +239,6 @@ def parts_of(name: str) -> list[str]:
     """Each word of a name, and each two that stand together."""
     words = collision_key(name).split("-")
     return [*words, *(f"{one}-{other}" for one, other in pairwise(words))]
-
-
-@rule("L6-read-function-writes", "L6", "warning", over="text", needs=(*VERB_ROWS, "surface:/wrap"))
-def read_function_writes(pack: Pack, text: Text) -> Iterator[Hit]:
-    """The function of a verb classed as a read asks a service to change something, or removes a folder.
-
-    Why: the class is what the gate goes by, and it is the function that acts (L6). This finds the plain cases:
-    `requests.delete(…)`, `method="PUT"`, `shutil.rmtree(…)`.
-    Fix: `"operation": "write", "confirm": true`, or take the call out.
-    Base: fleet
-    Bad: adapter.py
-
-        import requests
-
-
-        def show(args, ctx):
-            requests.delete("https://fleet.example.org/" + args["machine"], timeout=9)
-
-    Good: adapter.py
-
-        import requests
-
-
-        def show(args, ctx):
-            return requests.get("https://fleet.example.org/" + args["machine"], timeout=9).json()
-
-    """
-    code = _adapter.read(pack, text) if any(mark in text.content for mark in MARKS) else None
-    made_by = _adapter.verb_functions(code) if code else {}
-    told: set[ast.AST] = set()
-    for verb in reads(pack) if code else ():
-        for node, said in changes_below(code, made_by.get(verb.verb_key, "")) if code else ():
-            if node not in told:
-                told.add(node)
-                message = f"`{verb.verb_key}` is classed as a read, and its function calls `{said}`"
-                fix = f'make the row of `{verb.verb_key}` a write with "confirm": true, or take the call out'
-                yield _code.in_code(text, node, message, fix)
-
-
-def changes_below(code: Code, function: str) -> Iterator[tuple[ast.Call, str]]:
-    """Each call that changes something, in a function and all that it leads to."""
-    for one in _adapter.reached(code, function):
-        for node in ast.walk(one):
-            said = changes(node, code) if isinstance(node, ast.Call) else ""
-            if said and isinstance(node, ast.Call):
-                yield node, said
-
-
-def changes(node: ast.Call, code: Code) -> str:
-    """A call that plainly changes something elsewhere, for a message; empty for any other."""
-    name = _code.dotted(node.func, code)
-    holder, _, act = name.rpartition(".")
-    method = next((_code.text(one.value, code) for one in node.keywords if one.arg == "method"), None)
-    if method in ("PUT", "PATCH", "DELETE"):
-        return f'{name}(…, method="{method}")'
-    if name == "shutil.rmtree" or (act in ("put", "patch", "delete") and holder in HTTP_CLIENTS):
-        return f"{name}(…)"
-    return ""
 
 
 def reads(pack: Pack) -> Iterator[Verb]:

@@ -15,12 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hcp_author.lint.contract import Hit, at, rule
+from hcp_author.lint.contract import Hit, at, line_of, rule
+from hcp_author.lint.laws import _adapter, _adapter_file, _code
+from hcp_author.lint.laws._code import place_of
 from hcp_author.lint.laws._expected import other_land
 from hcp_author.lint.laws._refs import can_stand
 from hcp_author.lint.laws._strangers import strangers
+from hcp_author.pack.late import ast
 from hcp_author.pack.model import Pack
-from hcp_author.pack.names import collision_key
+from hcp_author.pack.names import collision_key, shown
 
 REFS = ("surface:/stimulusTriggers/*/ref",)
 KIND = ("surface:/kind", "surface:/plane")
@@ -66,7 +69,7 @@ POLLS = frozenset(
 
 @rule("S-sense-only-verbs", "S", "error", needs=("surface:/kind", "surface:/verbs/*/verb_key"))
 def sense_only_verbs(pack: Pack) -> Iterator[Hit]:
-    """A `sense_only` pack declares verbs.
+    """A `sense_only` pack declares verbs, or its adapter.py has functions for some.
 
     Why: an emit-only pack is a pure ingress source; it has a `connect` at most (Sense: Composition).
     Fix: take the verbs out, or make it a `channel`.
@@ -78,10 +81,28 @@ def sense_only_verbs(pack: Pack) -> Iterator[Hit]:
     Good: surface.json /verbs
         []
     """
+    fix = '"kind": "channel", or take them out'
     if pack.kind == "sense_only" and pack.verbs:
-        yield at(
-            pack.surface, "/verbs", "a `sense_only` pack has no verbs", '"kind": "channel", or take them out', key=True
-        )
+        yield at(pack.surface, "/verbs", "a `sense_only` pack has no verbs", fix, key=True)
+    elif pack.kind == "sense_only" and (data := _adapter_file.source(pack)):
+        yield from functions_for_verbs(data, fix)
+
+
+def functions_for_verbs(data: bytes, fix: str) -> Iterator[Hit]:
+    """What VERBS of adapter.py has, where no verb is declared."""
+    module = _adapter_file.parsed(data)
+    keys = None if isinstance(module, SyntaxError) else _adapter_file.verbs_of(module)
+    lines = data.decode("utf-8", "replace")
+    code = _code.module(lines) if keys else None
+    verbs = set(_adapter.verb_functions(code).values()) if code else set()
+    for one in _adapter.reached(code, "emit", frozenset(verbs)) if code else ():
+        if any(isinstance(node, ast.Name) and node.id in verbs for node in ast.walk(one)):
+            return  # S-emitter-executes says more
+    for key, node in (keys or {}).items():
+        place = place_of(node, lines)
+        message = f"`VERBS` has a function for {shown(key)}, and a `sense_only` pack has no verbs"
+        yield Hit(_adapter_file.FILE, place, "", message, fix, excerpt=line_of(lines, place.line))
+        return  # one mistake
 
 
 @rule("S-sense-only-silent", "S", "error", needs=("surface:/kind", *REFS))

@@ -3,6 +3,7 @@
 L7.1 Execute and Sense never merge into one tool; a trigger cannot run a command: S-emitter-executes.
 L8.1 A trigger cannot mint credentials or bypass Binding: S-emitter-mints.
 L8.2 Calling a command again and again is Execute, and no Sense: S-emitter-polls.
+S.2 A trigger is declared in two places that agree: S-emitter-ref.
 L8.3 Recording mints, spends and runs nothing: the runtime.
 """
 
@@ -13,20 +14,25 @@ from collections.abc import Iterator
 from hcp_author.lint.contract import Hit, Text, rule
 from hcp_author.lint.laws import _adapter, _code
 from hcp_author.lint.laws._code import Code
-from hcp_author.pack.late import ast
+from hcp_author.lint.laws._own_command import STARTERS, starts_itself
+from hcp_author.pack import names
+from hcp_author.pack.late import ast, pattern
 from hcp_author.pack.model import Pack
 
 SLEEPS = frozenset(("time.sleep", "asyncio.sleep", "trio.sleep", "anyio.sleep", "gevent.sleep"))
+OF_THE_FACE = frozenset(("--envelope", "--confirm", "--apply"))
 TIMERS = frozenset(("threading.Timer", "sched.scheduler", "schedule.every"))
-STARTERS = frozenset(
+# what a source has in it where an emitter could wait for time to pass
+WAITS = ("sleep", "Timer", "sched", "while")
+# what asks once, and gives its answer at once
+ASKERS = frozenset(
     (
-        *(f"subprocess.{name}" for name in ("run", "Popen", "call", "check_call", "check_output")),
-        *("os.system", "os.popen", "os.execv", "os.execvp", "os.posix_spawn", "asyncio.create_subprocess_exec"),
+        *("urllib.request.urlopen", "requests.get", "requests.post", "requests.head", "httpx.get", "httpx.post"),
+        *("subprocess.run", "subprocess.check_output", "subprocess.call", "subprocess.check_call"),
     )
 )
-# what a source has in it where an emitter could wait for time to pass
-WAITS = ("sleep", "Timer", "sched")
-OF_THE_FACE = frozenset(("--envelope", "--confirm", "--apply"))
+# an address that answers when there is something to tell
+PUSHES = pattern(r"(?i)stream|event|wait|poll|subscri|listen|updates|watch|sse\b")
 
 
 @rule("S-emitter-executes", "S", "error", over="text", needs=("surface:/pack_id",))
@@ -60,9 +66,52 @@ def emitter_executes(pack: Pack, text: Text) -> Iterator[Hit]:
             if isinstance(node, ast.Name) and node.id in verbs:
                 message = f"the emitter runs a verb (`{node.id}`); a trigger cannot run a command"
                 yield _code.in_code(text, node, message, "yield the event, and let the Invoker decide")
-            elif code and isinstance(node, ast.Call) and runs_the_pack(node, code, pack.pack_id):
+            elif code and isinstance(node, ast.Call) and starts(node, code, pack):
                 message = f"the emitter runs the pack's own command (`{_code.dotted(node.func, code)}`)"
                 yield _code.in_code(text, node, message, "yield the event, and let the Invoker decide")
+
+
+@rule("S-emitter-ref", "S", "error", over="text", needs=("surface:/stimulusTriggers/*/ref",))
+def emitter_ref(pack: Pack, text: Text) -> Iterator[Hit]:
+    """The pack's emitter names a ref that the pack does not declare.
+
+    Why: a trigger is declared in two places that agree (Sense: Declare), and the runtime drops what is not declared: a
+    reviewer saw no such ref, and whoever waits for it waits in vain.
+    Fix: declare it under `stimulusTriggers` and `stimuli`, or yield a ref that is.
+    Base: feed
+    Bad: adapter.py
+
+        def emit(ctx):
+            yield {"ref": "run.failed", "payload": {}}
+    Good: adapter.py
+
+        def emit(ctx):
+            yield {"ref": "run.completed", "payload": {}}
+    """
+    code = emitter(pack, text)
+    # a row without its trigger is told as that
+    declared = {trigger.ref for trigger in pack.triggers} | {*pack.stimuli}
+    # where there is none at all, S-sense-only-silent says more
+    for where, ref in refs_of(code) if code and pack.triggers else ():
+        if ref not in declared:
+            near = names.did_you_mean(ref, sorted(declared))
+            message = f"the emitter names {names.shown(ref)}, which the pack does not declare"
+            yield _code.in_code(text, where, message, near or "declare it in surface.json and policy.json")
+
+
+def refs_of(code: Code) -> Iterator[tuple[ast.expr, str]]:
+    """Each ref that an emitter plainly names: in REFS, and in what it yields."""
+    table = code.values.get("REFS")
+    listed = list(table.elts) if isinstance(table, (ast.List, ast.Tuple, ast.Set)) else []
+    for function in _adapter.reached(code, "emit", verb_names(code)):
+        for node in ast.walk(function):
+            if isinstance(node, ast.Yield) and isinstance(node.value, ast.Dict):
+                keyed = zip(node.value.keys, node.value.values, strict=True)
+                listed += [value for key, value in keyed if key and _code.whole(key, code) == "ref"]
+    for one in listed:
+        ref = _code.whole(one, code)
+        if ref is not None:
+            yield one, ref
 
 
 @rule("S-emitter-mints", "S", "error", over="text")
@@ -95,7 +144,7 @@ def emitter_mints(pack: Pack, text: Text) -> Iterator[Hit]:
 
 @rule("S-emitter-polls", "S", "warning", over="text")
 def emitter_polls(pack: Pack, text: Text) -> Iterator[Hit]:
-    """The pack's emitter asks again and again: a loop that sleeps, or a timer.
+    """The pack's emitter asks again and again: a loop that sleeps or asks anew, or a timer.
 
     Why: polling is not Sense, whatever name it has (L8); a source that cannot push yet gets commands that pull. A wait
     before a lost connection is opened again stands where the error is caught, and is none.
@@ -134,14 +183,11 @@ def verb_names(code: Code | None) -> frozenset[str]:
     return frozenset(_adapter.verb_functions(code).values()) if code else frozenset()
 
 
-def runs_the_pack(node: ast.Call, code: Code, pack_id: str) -> bool:
+def starts(node: ast.Call, code: Code, pack: Pack) -> bool:
     """Whether a call starts the pack's own command."""
-    if _code.dotted(node.func, code) not in STARTERS:
-        return False
-    said = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-    words = [word for text in said for word in text.split()]
-    own = bool(pack_id) and any(word == pack_id or word.endswith(f"bin/{pack_id}") for word in words)
-    return own or any(word in OF_THE_FACE for word in words)
+    name = _code.dotted(node.func, code)
+    said = {word for text in ast.walk(node) if isinstance(text, ast.Constant) for word in str(text.value).split()}
+    return bool(starts_itself(node, name, code, pack.pack_id) or (name in STARTERS and said & OF_THE_FACE))
 
 
 def polling(function: _adapter.Function, code: Code) -> Iterator[ast.Call]:
@@ -152,6 +198,21 @@ def polling(function: _adapter.Function, code: Code) -> Iterator[ast.Call]:
             yield node
         elif isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
             yield from sleeps(node, code)
+            yield from asks_without_end(node, code)
+
+
+def asks_without_end(loop: ast.While | ast.For | ast.AsyncFor, code: Code) -> Iterator[ast.Call]:
+    """Each call in an endless loop that asks anew each time; none where the loop goes through what it is told."""
+    inner = [node for node in ast.walk(loop) if node is not loop]
+    if not isinstance(loop, ast.While) or not isinstance(loop.test, ast.Constant):
+        return
+    if any(isinstance(node, (ast.While, ast.For, ast.AsyncFor, ast.YieldFrom)) for node in inner):
+        return
+    for node in inner:
+        if isinstance(node, ast.Call) and _code.dotted(node.func, code) in ASKERS:
+            said = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
+            if not any(isinstance(one, str) and PUSHES.search(one) for one in said):
+                yield node
 
 
 def sleeps(node: ast.AST, code: Code) -> Iterator[ast.Call]:

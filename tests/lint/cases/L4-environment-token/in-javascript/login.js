@@ -1,0 +1,1 @@
+const token = process.env.MAIL_TOKEN;

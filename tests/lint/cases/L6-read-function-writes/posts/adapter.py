@@ -1,0 +1,24 @@
+"""The verbs of fleet."""
+
+import requests
+
+
+MACHINES = {"alpha": "up", "beta": "down"}
+
+
+def list_(args, ctx):
+    """Every machine and how it is."""
+    return requests.post("https://fleet.example.org/machines", timeout=9).json()
+
+
+def show(args, ctx):
+    """One machine."""
+    return {args["machine"]: MACHINES.get(args["machine"])}
+
+
+def restart(args, ctx):
+    """Restart one machine."""
+    return {args["machine"]: "up"}
+
+
+VERBS = {"list": list_, "show": show, "restart": restart, "status": list_}
