@@ -130,8 +130,11 @@ def test_a_big_report_is_linear(form: str) -> None:
         FORMATS[form](report, View(rules=(RULE,), hints=True))
         return time.process_time() - start
 
-    small = max(min(seconds(200) for _ in range(3)), 0.001)
-    assert seconds(2000) / small < 40
+    def best(count: int) -> float:
+        # the collector may come in the middle of one run
+        return min(seconds(count) for _ in range(3))
+
+    assert best(4000) / max(best(400), 0.001) < 40
 
 
 def test_json_is_its_schema_and_comes_back(said: dict[str, str]) -> None:
