@@ -16,6 +16,14 @@ def new_ref(copy: Copy, ref: str) -> None:
         copy.add("policy.json", "/stimuli", ref, ROW)
 
 
+def only_ref(copy: Copy, kind: str, ref: str) -> None:
+    """Declare the one trigger of a pack of this kind that had none."""
+    if copy.surface.get("kind") != kind:
+        raise NotHereError(f"it is no {kind}")
+    copy.add("surface.json", "", "stimulusTriggers", [{"ref": ref}])
+    copy.put("policy.json", "", "stimuli", {ref: ROW})
+
+
 def first_ref(copy: Copy) -> str:
     """The first trigger's ref."""
     triggers = copy.surface.get("stimulusTriggers", [])
@@ -146,19 +154,13 @@ def unknown_land(copy: Copy) -> None:
 @damage("a degraded Binding where there is none", "S", "S-degraded-without-login", also=UNDRAWN)
 def degraded(copy: Copy) -> None:
     """A public read has no credential that could go stale."""
-    if copy.surface.get("kind") != "read_only":
-        raise NotHereError("it has a login")
-    copy.add("surface.json", "", "stimulusTriggers", [{"ref": "binding.degraded"}])
-    copy.put("policy.json", "", "stimuli", {"binding.degraded": ROW})
+    only_ref(copy, "read_only", "binding.degraded")
 
 
 @damage("a control pack that announces its fleet", "S", "S-control-trigger", also=UNDRAWN)
 def control_trigger(copy: Copy) -> None:
     """Operator health is not a user inbox."""
-    if copy.surface.get("kind") != "control":
-        raise NotHereError("it is none")
-    copy.add("surface.json", "", "stimulusTriggers", [{"ref": "node.down"}])
-    copy.put("policy.json", "", "stimuli", {"node.down": ROW})
+    only_ref(copy, "control", "node.down")
 
 
 @damage("a trigger named after an answer", "S", "S-ref-of-verb", also=UNDRAWN)
