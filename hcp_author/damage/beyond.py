@@ -130,6 +130,8 @@ def too_few(copy: Copy) -> None:
     """5 to 12 is the range."""
     if "wrap" not in copy.surface:
         raise NotHereError("code would have to follow")
+    if "few" in copy.surface:
+        copy.drop(SURFACE, "/few")
     for verb in copy.surface.get("verbs", [])[1:-1]:
         copy.drop(SURFACE, "/verbs/1")
         copy.drop(POLICY, f"/verbs/{verb['verb_key']}")

@@ -196,7 +196,8 @@ class Lab:
             return found[0]
         if operation == "read" and "wrap" in self.surface and "doctor" in self.proof["verbs"]:
             return "doctor"  # a program that only writes has this read alone
-        raise ProofError(f"the pack declares no {operation}{' with confirm' * bool(confirm)}, and its kind proves one")
+        what = f"{operation}{' with confirm' * bool(confirm)}"
+        raise ProofError(f"the pack declares no {what}, and a `{self.proof['kind']}` proves one (L12)")
 
     def cases(self, key: str) -> list[dict[str, Any]]:
         """The cases of the verb's fixture: what mock answers, and to which arguments."""

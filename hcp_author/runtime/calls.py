@@ -5,17 +5,34 @@ from __future__ import annotations
 import os
 import sys
 
-from . import adapter, argv, link, output, places, strict
+from . import adapter, argv, link, output, places, strict, workspace
+from . import args as arguments
 from .adapter import Job, Terms
 from .fault import Fault
 from .kinds import Any, Callable, Pack
 
 
 def call(pack: Pack, verb: dict[str, Any], args: dict[str, Any], terms: Terms) -> Any:
-    """Run one verb that the gate let through, and give its data; raises Fault (exit status 1)."""
+    """Run one verb that the gate let through, and give its data; raises Fault.
+
+    In a workspace its paths are looked at once more right before, since a mint takes time, and right after: what was
+    read through a link that was put there meanwhile is not handed out.
+    """
+    _kept_inside(verb, args, terms)
+    data = _run(pack, verb, args, terms)
+    _kept_inside(verb, args, terms)
+    return data
+
+
+def _run(pack: Pack, verb: dict[str, Any], args: dict[str, Any], terms: Terms) -> Any:
     if pack.wrap is None:
         return python(pack, {"do": "verb", "verb": verb["verb_key"], "args": args, "stream": bool(terms.tell)}, terms)
     return execute(pack, verb.get("exec"), args, terms)
+
+
+def _kept_inside(verb: dict[str, Any], args: dict[str, Any], terms: Terms) -> None:
+    if folder := terms.workspace:
+        arguments.map_paths(verb.get("args", {}), args, lambda path: workspace.keep_inside(folder, path))
 
 
 def execute(pack: Pack, exec_: Any, args: dict[str, Any], terms: Terms) -> Any:

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from hcp_author.pack.text import clean
+from hcp_author.pack.text import as_word, clean
+from hcp_author.propose.model import Proposal
 from hcp_author.scaffold import session, wrap
 from hcp_author.scaffold.fill import Filled
 
@@ -68,6 +69,8 @@ def notes(kind: str, root: str, filled: Filled) -> list[str]:
         found.append(f"{', '.join(bound['secrets'])}: filled by a credential helper, {start} --link helper=/path/of/it")
     elif kind == "control":
         found.append("it declares no secret, so nothing can be minted for it, and no call runs live: --secret NAME")
+    if proposal and not filled.answers.get("pass_through"):
+        found += _unproven(kind, name, proposal)
     if filled.answers.get("pass_through"):
         found.append("a pass-through does not conform: lint warns of it until `promote` has made named commands of it")
     if filled.answers["land"] == "brain" and kind != "sense_only":
@@ -77,6 +80,14 @@ def notes(kind: str, root: str, filled: Filled) -> list[str]:
             f"{len(filled.tree.notes)} of the program's pages of help could not be read; {us()} introspect tells"
         )
     return found
+
+
+def _unproven(kind: str, name: str, proposal: Proposal) -> Iterator[str]:
+    """That a pack of this kind proves a gated write, and has none (L12)."""
+    if kind in ("channel", "control") and not any(verb.confirm for verb in proposal.verbs):
+        other = f"{us()} new read_only {name} --wrap {as_word(Path(proposal.program.path))}"
+        instead = f"instead: {other}" if kind == "channel" else "pick one too: --pick VERBS"
+        yield f"it does not prove itself: a `{kind}` proves a gated write, and none of its verbs is one; {instead}"
 
 
 def _name_notes(name: str, program: str) -> Iterator[str]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from runtime_packs import PackFolder, started
+from runtime_packs import PackFolder, closed, program, row, started
 
 
 @pytest.fixture
@@ -83,3 +86,78 @@ def test_the_sessions_workspace_is_the_bound(echo: PackFolder, ws: Path) -> None
         answer = echo.json("look", "--session", session, "--workspace", str(folder))
         assert answer["error"]["message"] == f"`{folder}` is not in the session's workspace"
     assert echo.json("look", "--workspace", str(ws / "none"))["error"]["message"] == f"`{ws}/none` is no folder"
+
+
+SWAPS = """
+import json, os, sys
+if sys.argv[1:2] == [WHEN] and os.path.isdir("sub") and not os.path.islink("sub"):
+    os.rename("sub", "moved")
+    os.symlink("..", "sub")
+open(os.path.join(os.path.dirname(sys.argv[0]), "ran"), "a").write("x")
+print(json.dumps(open("sub/outside.txt").read() if sys.argv[1] == "look" else 0))
+"""
+
+
+@pytest.mark.parametrize(("when", "ran"), [("probe", 1), ("look", 2)])
+def test_a_link_put_there_later(echo: PackFolder, ws: Path, when: str, ran: int) -> None:
+    """While the mint's probe runs, the program is not started; while the program runs, its answer is not given."""
+    program(ws.parent / "tool" / "echo", SWAPS.replace("WHEN", repr(when)))
+    (ws / "sub" / "outside.txt").write_text("mine")
+    answer = echo.json("look", "sub/outside.txt", cwd=ws)
+    assert (answer["error"]["code"], answer["exit"], started(echo)) == ("outside_workspace", 77, ran)
+    assert "probe-secret-10" not in str(answer)
+
+
+OPENS = """
+import os
+from hcp_runtime.adapter_api import AdapterError
+
+def look(args, ctx):
+    try:
+        with ctx.open(args["path"], args.get("mode", "r")) as stream:
+            return stream.read() if stream.readable() else stream.write("new")
+    except OSError as error:
+        raise AdapterError("not_opened", os.strerror(error.errno))
+
+def swapped(args, ctx):
+    os.rename("sub", "moved")
+    os.symlink("..", "sub")
+    return look({"path": "sub/outside.txt"}, ctx)
+
+VERBS = {"look": look, "swapped": swapped, "away": look}
+"""
+
+
+@pytest.fixture
+def opens(new_pack: Callable[..., PackFolder]) -> PackFolder:
+    text = {"type": "string"}
+    args = {
+        "look": closed(path_={**text, "format": "path"}, mode=text),
+        "swapped": closed(),
+        "away": closed(path_=text),
+    }
+    verbs = [{"verb_key": key, "summary": "Look.", "args": schema} for key, schema in args.items()]
+    rows = dict.fromkeys(args, row(land="local"))
+    surface = {"summary": "Look.", "binding": {"default": "local", "modes": ["local"]}, "verbs": verbs}
+    return new_pack(surface, {"verbs": rows}, {"adapter.py": OPENS}, name="opens")
+
+
+def test_an_adapter_opens_beneath_the_workspace(opens: PackFolder, ws: Path) -> None:
+    def look(path: str, **more: str) -> object:
+        return opens.envelope("look", {"path": path, **more}, "--workspace", str(ws)).get("data")
+
+    (ws / "sub" / "é.txt").write_text("é")
+    assert [look("notes.txt"), look("near/é.txt"), look(str(ws / "sub/é.txt"))] == ["ok", "é", "é"]
+    assert (look("sub/new", mode="x"), (ws / "sub/new").read_text()) == (3, "new")
+
+
+@pytest.mark.parametrize("path", ["link.txt", "dir/outside.txt", "../outside.txt", "/etc/hostname", "sub/../../x"])
+def test_an_adapter_opens_nothing_outside(opens: PackFolder, ws: Path, path: str) -> None:
+    """A path that is no `format: path` reaches the function as it is: what opens it stops there."""
+    answer = opens.envelope("away", {"path": path}, "--workspace", str(ws))
+    assert answer["error"]["code"] in ("path_outside", "not_opened")
+
+
+def test_a_folder_swapped_before_it_is_opened(opens: PackFolder, ws: Path) -> None:
+    answer = opens.envelope("swapped", {}, "--workspace", str(ws))
+    assert answer["error"] == {"code": "not_opened", "message": os.strerror(errno.ENOTDIR), "hint": ""}

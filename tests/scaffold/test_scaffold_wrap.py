@@ -163,6 +163,17 @@ def test_settings_and_secrets_are_added_and_told(new: New, place: Path, box: Pat
     assert "bin/boxes --link BOX_DIR=VALUE\n" in (place / "boxes" / "README.md").read_text()
 
 
+@pytest.mark.parametrize(
+    ("kind", "picked", "told"),
+    [("channel", "list", " new read_only boxes --wrap"), ("control", "list", "--pick VERBS"),
+     ("channel", "list,delete", ""), ("read_only", "list", "")],
+)  # fmt: skip
+def test_a_kind_that_proves_a_write_and_has_none(new: New, box: Path, kind: str, picked: str, told: str) -> None:
+    status, out, err = new(kind, "boxes", "--wrap", box, "--pick", picked, "--yes", "--no-sandbox")
+    note = f"note: it does not prove itself: a `{kind}` proves a gated write, and none of its verbs is one; "
+    assert (status, note in out, told in out.partition(note)[2]) == (0, bool(told), True), err
+
+
 def test_a_name_that_is_a_command_s_already_is_told(new: New, box: Path) -> None:
     out = new("channel", "box", "--wrap", box, "--yes", "--no-sandbox")[1]
     assert "note: `box` is also the name of the program that it wraps: with bin/ on PATH, one hides the other\n" in out
