@@ -28,7 +28,7 @@ from hcp_author.runtime import announce, sink, strict
 
 RATIO = 0.5
 DECLARED = {"new_item": "personal", "item.updated": "personal"}
-FACTS = {"pack": "mail", "principal": "ann", "binding": "user", "granted": True, "member": False}
+FACTS = {"pack": "mail", "principal": "ann", "binding": "user", "granted": True, "project": ""}
 PAYLOAD = {"from": "ann@example.org", "subject": "A message of the usual kind", "size": 4096, "unread": True}
 BARE = f"INSERT INTO bare ({', '.join(sink.COLUMNS)}) VALUES ({', '.join('?' * len(sink.COLUMNS))})"
 
@@ -55,7 +55,7 @@ def bare(path: str) -> Callable[[str], object]:
 
     def insert(name: str) -> None:
         with connection:
-            row = (name, "mail", "new_item", "ann", "user", "personal", payload, "inbox", time.time())
+            row = (name, "mail", "new_item", "ann", "user", "personal", "", payload, "inbox", time.time())
             connection.execute(BARE, row)
 
     return insert
@@ -100,7 +100,7 @@ def million(path: str, many: int) -> tuple[float, float]:
     for at in range(0, many, 50_000):
         with connection:
             rows = (
-                (os.urandom(8).hex(), "mail", "new_item", "ann", "user", "personal", payload, "inbox", time.time())
+                (os.urandom(8).hex(), "mail", "new_item", "ann", "user", "personal", "", payload, "inbox", time.time())
                 for _ in range(min(50_000, many - at))
             )
             connection.executemany(insert, rows)

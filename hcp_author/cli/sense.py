@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -82,8 +84,10 @@ def tail(
     known = recorded(read.pack_id, who, seen=True)
     begin = after if after >= 0 else (known[-1]["n"] if known else 0)
     end = time.monotonic() + seconds if seconds is not None else None
-    for record in records.follow(where(), read.pack_id, who.principal, member=who.member(), after=begin, until=end):
-        print(json.dumps(record) if as_json else "  ".join(row(record)), flush=True)
+    whose = {"project": who.project(), "after": begin, "until": end}
+    with the_sink():
+        for record in records.follow(where(), read.pack_id, who.principal, **whose):
+            print(json.dumps(record) if as_json else "  ".join(row(record)), flush=True)
     return OK
 
 
@@ -104,7 +108,8 @@ def ack(
     if bool(numbers) == every:
         raise UserError("say which records, or --all", f"hcp-author sense ack {pack} --all")
     wanted = numbers or [record["n"] for record in recorded(read.pack_id, who)]
-    done = records.set_aside(where(), read.pack_id, who.principal, wanted)
+    with the_sink():
+        done = records.set_aside(where(), read.pack_id, who.principal, wanted, who.project())
     if strange := sorted(set(wanted) - set(done)):
         why = f"there is no record {strange[0]} of `{read.pack_id}` for `{who.principal}`"
         raise UserError(why, f"hcp-author sense inbox {pack} --all", FINDINGS)
@@ -171,14 +176,22 @@ def where() -> str:
 
 def recorded(pack_id: str, who: Any, seen: bool = False) -> list[dict[str, Any]]:
     """The records that one may see; raises UserError where the sink cannot be read."""
-    import sqlite3
-
     from hcp_author.ingress import inbox as records
 
+    with the_sink():
+        return records.read(where(), pack_id, who.principal, project=who.project(), seen=seen)
+
+
+@contextmanager
+def the_sink() -> Iterator[None]:
+    """Have the sink's troubles told: UserError, naming its file."""
+    import sqlite3
+
     try:
-        return records.read(where(), pack_id, who.principal, member=who.member(), seen=seen)
-    except sqlite3.Error as error:
-        raise UserError(f"the sink `{where()}` cannot be read: {error}", "move it away", FINDINGS) from None
+        yield
+    except (sqlite3.Error, OverflowError) as error:  # a number that no file of SQLite's could hold
+        fix = "hcp-author sense inbox --help" if isinstance(error, OverflowError) else "move it away"
+        raise UserError(f"the sink `{where()}` cannot be used: {error}", fix, FINDINGS) from None
 
 
 def row(record: dict[str, Any]) -> tuple[str, ...]:

@@ -12,23 +12,27 @@ from hcp_author.runtime import sink, strict
 
 COLUMNS = ("n", *sink.COLUMNS)
 PAUSE = 0.5  # seconds between two looks at a file on this disk
+AT_ONCE = 1000  # records that one statement sets aside
+# whose record it is, and for one on `brain` in which project it was recorded
+_OURS = "pack = ? AND principal = ? AND (land <> 'brain' OR (? <> '' AND project IN ('', ?)))"
 
 
 def read(
-    path: str, pack: str, principal: str, *, member: bool = False, after: int = 0, seen: bool = False
+    path: str, pack: str, principal: str, *, project: str = "", after: int = 0, seen: bool = False
 ) -> list[dict[str, Any]]:
     """The records of one pack and Principal, oldest first, payloads as JSON values.
 
-    Records on the land `brain` come only to a `member` of the session's project (spec: Declare). `after` is the number
-    of a record that was read before; `seen` brings those too that were set aside. Raises sqlite3.Error.
+    Records on the land `brain` come only to a session in the `project` in which they were recorded, and to one in any
+    project where they were recorded in none (spec: Declare). `after` is the number of a record that was read before;
+    `seen` brings those too that were set aside. Raises sqlite3.Error.
     """
     if not os.path.exists(path):
         return []
     connection = _open(path)
     try:
-        limits = ["" if seen else " AND n NOT IN (SELECT n FROM seen)", "" if member else " AND land <> 'brain'"]
-        asked = f"SELECT {', '.join(COLUMNS)} FROM events WHERE pack = ? AND principal = ? AND n > ?{''.join(limits)}"  # noqa: S608
-        found = connection.execute(f"{asked} ORDER BY n", (pack, principal, after))
+        unseen = "" if seen else " AND n NOT IN (SELECT n FROM seen)"
+        asked = f"SELECT {', '.join(COLUMNS)} FROM events WHERE {_OURS} AND n > ?{unseen} ORDER BY n"  # noqa: S608
+        found = connection.execute(asked, (pack, principal, project, project, after))
         rows = [dict(zip(COLUMNS, row, strict=True)) for row in found]
     finally:
         connection.close()
@@ -36,34 +40,36 @@ def read(
 
 
 def follow(
-    path: str, pack: str, principal: str, *, member: bool = False, after: int = 0, until: float | None = None
+    path: str, pack: str, principal: str, *, project: str = "", after: int = 0, until: float | None = None
 ) -> Iterator[dict[str, Any]]:
     """Each record as it comes, for ever or `until` a time of time.monotonic(); it reads this user's own file alone."""
     while until is None or time.monotonic() < until:
-        for record in read(path, pack, principal, member=member, after=after, seen=True):
+        for record in read(path, pack, principal, project=project, after=after, seen=True):
             after = record["n"]
             yield record
         time.sleep(PAUSE)
 
 
-def set_aside(path: str, pack: str, principal: str, numbers: Sequence[int]) -> list[int]:
-    """Mark records as seen and say which are; nothing is removed. A number that is not this Principal's is left out."""
+def set_aside(path: str, pack: str, principal: str, numbers: Sequence[int], project: str = "") -> list[int]:
+    """Mark records as seen and say which are, all or none; nothing is removed.
+
+    A number that `read` would not bring is left out. Raises sqlite3.Error.
+    """
     if not os.path.exists(path):
         return []
     connection = _open(path)
+    whose = (pack, principal, project, project)
+    own: list[int] = []
     try:
-        marks = ", ".join("?" * len(numbers))
-        own = connection.execute(
-            f"SELECT n FROM events WHERE pack = ? AND principal = ? AND n IN ({marks}) ORDER BY n",  # noqa: S608
-            (pack, principal, *numbers),
-        ).fetchall()
         with connection:
-            connection.executemany(
-                "INSERT OR IGNORE INTO seen (n, time) VALUES (?, ?)", [(n, time.time()) for (n,) in own]
-            )
+            for at in range(0, len(numbers), AT_ONCE):
+                some = numbers[at : at + AT_ONCE]
+                asked = f"SELECT n FROM events WHERE {_OURS} AND n IN ({', '.join('?' * len(some))})"  # noqa: S608
+                own += [n for (n,) in connection.execute(asked, (*whose, *some))]
+            connection.executemany("INSERT OR IGNORE INTO seen VALUES (?, ?)", [(n, time.time()) for n in own])
     finally:
         connection.close()
-    return [n for (n,) in own]
+    return sorted(own)
 
 
 def _open(path: str) -> sqlite3.Connection:

@@ -20,8 +20,9 @@ def deliver(
     """Take one event in: ref declared? → sense.enable? → route → sink.
 
     `declared` is each declared ref that has a policy row, with its land; `facts` are pack, principal, binding,
-    granted (of `sense.enable`) and member (of the session's project). Returns {"ref", "id", "route":
-    inbox|silent|drop, "recorded", "reason"}, with the number of a new "record"; a drop is acknowledged, not an error.
+    granted (of `sense.enable`) and project (that the session is a member of, else empty).
+    Returns {"ref", "id", "route": inbox|silent|drop, "recorded", "reason"}, with the number of a new "record"; a drop
+    is acknowledged, not an error.
     Raises ValueError for what is no event at all, and what `record` raises: then nothing was recorded.
     """
     ref, name, payload = _parts(event)
@@ -32,8 +33,10 @@ def deliver(
     if not facts["granted"]:
         return _said(ref, name, "drop", f"{GRANT} is off for `{facts['principal']}` and `{facts['pack']}`")
     land = declared[ref]
-    route = resolve_route(ref, land != "brain" or facts["member"])
-    attributes = {"ref": ref, "land": land, **{key: facts[key] for key in ("pack", "principal", "binding")}}
+    project = facts["project"] if land == "brain" else ""
+    route = resolve_route(ref, land != "brain" or project != "")
+    attributes = {"ref": ref, "land": land, "project": project}
+    attributes |= {key: facts[key] for key in ("pack", "principal", "binding")}
     number = record({**attributes, "event_id": name, "payload": payload, "route": route})
     if not number:
         return _said(ref, name, route, "recorded before")

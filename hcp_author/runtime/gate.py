@@ -141,7 +141,7 @@ def policy_row(pack: Pack, verb_key: str) -> Row:
 
 def on_its_land(row: Row, verb: dict[str, Any], call: Call, who: Session) -> tuple[dict[str, Any], str | None]:
     """The args as they may be used on the row's land, and the workspace where the land is `local` (L5)."""
-    if row.land == "brain" and not who.member():
+    if row.land == "brain" and not who.project():
         raise Fault("no_project", "brain requires project_id, of a project that the session is a member of")
     if row.land != "local":
         return arguments.map_paths(verb.get("args", {}), call.args, absolute), None

@@ -23,7 +23,7 @@ class Ingress:
             "principal": self.session.principal,
             "binding": mode,
             "granted": False,
-            "member": self.session.member(),
+            "project": self.session.project(),
         }
         self.record = announce.user_sink()
         self.say = say

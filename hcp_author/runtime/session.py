@@ -44,9 +44,9 @@ class Session:
         """Whether a grant is held, for every pack (`execute`) or for this one (`execute:mail`)."""
         return grant in self.grants or f"{grant}:{pack_id}" in self.grants
 
-    def member(self) -> bool:
-        """Whether the session is in a project that it is a member of (L5)."""
-        return bool(self.project_id) and self.project_id in self.projects
+    def project(self) -> str:
+        """The project that the session is in, where it is a member of it, else an empty string (L5)."""
+        return self.project_id if self.project_id and self.project_id in self.projects else ""
 
 
 def open_(source: str | None, pack_root: str) -> Session:

@@ -9,12 +9,12 @@ import time
 from . import places, strict
 from .kinds import Any, Callable
 
-COLUMNS = ("event_id", "pack", "ref", "principal", "binding", "land", "payload", "route", "time")
+COLUMNS = ("event_id", "pack", "ref", "principal", "binding", "land", "project", "payload", "route", "time")
 _TABLE = """
 CREATE TABLE IF NOT EXISTS events (
   n INTEGER PRIMARY KEY, event_id TEXT NOT NULL, pack TEXT NOT NULL, ref TEXT NOT NULL, principal TEXT NOT NULL,
-  binding TEXT NOT NULL, land TEXT NOT NULL, payload TEXT NOT NULL, route TEXT NOT NULL, time REAL NOT NULL,
-  UNIQUE (pack, principal, ref, event_id))
+  binding TEXT NOT NULL, land TEXT NOT NULL, project TEXT NOT NULL, payload TEXT NOT NULL, route TEXT NOT NULL,
+  time REAL NOT NULL, UNIQUE (pack, principal, project, ref, event_id))
 """
 
 
@@ -53,4 +53,6 @@ def open_(path: str) -> sqlite3.Connection:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(_TABLE)
+    if "project" not in [row[1] for row in connection.execute("PRAGMA table_info(events)")]:  # an earlier sink
+        connection.execute("ALTER TABLE events ADD COLUMN project TEXT NOT NULL DEFAULT ''")
     return connection

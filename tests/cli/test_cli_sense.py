@@ -80,8 +80,9 @@ def test_a_sink_that_is_no_database_is_told(call: Call, tmp_path: Path) -> None:
     sink = tmp_path / "home/.local/state/hcp/sense.sqlite"
     sink.parent.mkdir(parents=True)
     sink.write_text("this is no database, and never was one; it is long enough to be read as a page of one")
-    told = call("hcp-author", "sense", "inbox", "mail", status=1).stderr
-    assert told.startswith(f"error: the sink `{sink}` cannot be read: ")
+    for words in (["inbox", "mail"], ["tail", "mail", "--after", "0"], ["ack", "mail", "1"]):
+        told = call("hcp-author", "sense", *words, status=1).stderr
+        assert told.startswith(f"error: the sink `{sink}` cannot be used: ")
 
 
 def test_records_are_followed_and_set_aside(call: Call, tmp_path: Path) -> None:

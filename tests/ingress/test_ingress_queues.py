@@ -234,11 +234,29 @@ def test_records_of_a_shared_project_come_to_its_members_alone(path: str) -> Non
 
     record = sink.recorder(path)
     row: dict[str, Any] = {**dict.fromkeys(sink.COLUMNS, "x"), "pack": "mail", "principal": "ann"}
-    record({**row, "event_id": "1", "land": "brain"})
-    record({**row, "event_id": "2", "land": "personal"})
-    assert [one["event_id"] for one in inbox.read(path, "mail", "ann")] == ["2"]
-    assert [one["event_id"] for one in inbox.read(path, "mail", "ann", member=True)] == ["1", "2"]
-    assert inbox.read(path, "mail", "bob", member=True) == []
+    for name, land, project in (("1", "brain", "p1"), ("2", "personal", ""), ("3", "brain", ""), ("1", "brain", "p2")):
+        record({**row, "event_id": name, "land": land, "project": project})
+
+    def seen(project: str, who: str = "ann") -> list[int]:
+        return [one["n"] for one in inbox.read(path, "mail", who, project=project)]
+
+    assert [seen(""), seen("p1"), seen("p2"), seen("p3"), seen("p1", "bob")] == [[2], [1, 2, 3], [2, 3, 4], [2, 3], []]
+    assert inbox.set_aside(path, "mail", "ann", [1, 2, 3, 4], "p2") == [2, 3, 4]
+    assert [seen("p1"), seen("p2")] == [[1], []]
+
+
+def test_a_sink_of_before_projects_were_kept(path: str) -> None:
+    from hcp_author.runtime import sink
+
+    columns = [name for name in sink.COLUMNS if name != "project"]
+    Path(path).parent.mkdir()
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"CREATE TABLE events (n INTEGER PRIMARY KEY, {', '.join(columns)})")
+        words = ["old", "mail", "new_item", "ann", "user", "personal", "1", "inbox", 1.0]
+        connection.execute(f"INSERT INTO events ({', '.join(columns)}) VALUES ({', '.join('?' * 9)})", words)
+    connection.close()
+    assert sink.recorder(path)({**dict.fromkeys(sink.COLUMNS, "x"), "pack": "mail", "principal": "ann"}) == 2
+    assert [one["event_id"] for one in inbox.read(path, "mail", "ann")] == ["old", "x"]
 
 
 def test_what_is_set_aside_stays_in_the_sink(path: str) -> None:
@@ -249,6 +267,7 @@ def test_what_is_set_aside_stays_in_the_sink(path: str) -> None:
     numbers = [record({**row, "event_id": str(n)}) for n in range(3)]
     assert inbox.set_aside(path, "mail", "ann", [numbers[0], 99]) == [numbers[0]]
     assert inbox.set_aside(path, "mail", "bob", [numbers[1]]) == []
+    assert inbox.set_aside(path, "mail", "ann", [numbers[0], *range(100, 70_000)]) == [numbers[0]]
     assert [one["n"] for one in inbox.read(path, "mail", "ann")] == numbers[1:]
     assert [one["n"] for one in inbox.read(path, "mail", "ann", seen=True)] == numbers
     with sqlite3.connect(path) as connection:

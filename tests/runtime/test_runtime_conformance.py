@@ -198,7 +198,7 @@ def test_a_shared_trigger_is_recorded_on_its_land(sensing: PackFolder) -> None:
     member = announced(sensing, {"ref": "shared.item"}, project_id="p", projects=["p"])
     stranger = announced(sensing, {"ref": "shared.item"}, project_id="p", projects=[])
     assert [answers[0]["recorded"] for answers, _ in (member, stranger)] == [True, True]
-    assert [kept["land"] for kept in records(sensing)] == ["brain", "brain"]
+    assert [(kept["land"], kept["project"]) for kept in records(sensing)] == [("brain", "p"), ("brain", "")]
 
 
 def test_a_pack_without_triggers_is_execute_alone(echo: PackFolder) -> None:

@@ -136,7 +136,7 @@ def test_a_session_with_a_second_name_is_not_read(tmp_path: Any) -> None:
 
 
 def test_no_project_is_no_membership() -> None:
-    assert not session.Session({"principal": "ann", "project_id": "", "projects": [""]}, host=True).member()
+    assert session.Session({"principal": "ann", "project_id": "", "projects": [""]}, host=True).project() == ""
 
 
 def test_a_program_in_a_folder_that_all_may_write_to_is_not_run(tmp_path: Any) -> None:

@@ -31,7 +31,7 @@ def announced(pack: PackFolder, *events: Any, grants: Any = ("sense.enable",), *
 
 
 def records(pack: PackFolder, who: str = "alice") -> list[dict[str, Any]]:
-    rows = inbox.read(str(pack.home / ".local/state/hcp/sense.sqlite"), "echo", who, member=True)
+    rows = inbox.read(str(pack.home / ".local/state/hcp/sense.sqlite"), "echo", who, project="p")
     return [{key: value for key, value in row.items() if key != "n"} for row in rows]
 
 
@@ -48,6 +48,7 @@ def test_on_means_recorded_with_all_attributes(sensing: PackFolder) -> None:
         "principal": "alice",
         "binding": "user",
         "land": "personal",
+        "project": "",
         "payload": payload,
         "route": "inbox",
     }
