@@ -72,6 +72,9 @@ def source(
     mapping: Annotated[
         str | None, typer.Option("--map", help="mapped: a map's name, or your own by absolute path")
     ] = None,
+    key: Annotated[
+        str | None, typer.Option("--key", metavar="KEY", help="a key's name: one more key, or the one to remove")
+    ] = None,
     key_file: Annotated[
         str | None,
         typer.Option("--key-file", metavar="FILE", help="the signing key; `-` is standard input; else one is made"),
@@ -87,22 +90,27 @@ def source(
 
     signed: requests signed with HMAC-SHA256 (webhook-id, webhook-timestamp, webhook-signature). mapped: a provider's
     own webhook, mapped to a ref. spool: a folder; redis: a stream; process: the pack's own emitter, kept going.
+    With --key a source of requests takes one more key, so that senders can change over; --remove --key takes one away.
 
     Example: hcp-author sense source mail queue --way spool
     """
+    from hcp_author.cli import _sense_keys as keys
     from hcp_author.ingress import config
 
     declared = readable(pack)
+    sources = config.read(declared.pack_id, str(pack)).sources
     if name is None:
-        return listed(declared.pack_id, config.read(declared.pack_id, str(pack)).sources.values(), as_json)
-    given = {"map": mapping, "folder": folder, "url": url, "stream": stream}
-    facts: Any = None if remove else {"way": way, **{key: one for key, one in given.items() if one is not None}}
-    if remove and name not in config.read(declared.pack_id, str(pack)).sources:
-        raise UserError(f"there is no source `{name}`", f"hcp-author sense source {pack}", FINDINGS)
-    made = None
-    if way in ("signed", "mapped"):
-        made = None if key_file else new_key()
-        facts["keys"] = {"first": made or key_from(key_file or "")}
+        return listed(declared.pack_id, sources.values(), as_json)
+    given = {"way": way, "map": mapping, "folder": folder, "url": url, "stream": stream}
+    facts: Any = {option: one for option, one in given.items() if one is not None}
+    keys.check(sources, name, pack, facts, key, key_file, remove)
+    made = None if remove or key_file or not (key or way in keys.KEYED) else keys.new()
+    if key and name in sources:
+        facts = keys.changed(config.kept(declared.pack_id, str(pack), name), key, made, key_file, remove)
+    elif remove:
+        facts = None
+    elif way in keys.KEYED:
+        facts["keys"] = {key or "first": made or keys.read(key_file or "")}
     if facts is not None:
         config.source(declared.pack_id, name, facts)
     if not dry_run:
@@ -192,24 +200,6 @@ def complain(text: str) -> None:
     print(visible(text), file=sys.stderr, flush=True)
 
 
-def new_key() -> str:
-    """A fresh signing key, in the form that webhook libraries take."""
-    import base64
-    import secrets
-
-    return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
-
-
-def key_from(name: str) -> str:
-    """The key in a file or on standard input; never on the command line, where others could read it."""
-    try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or "it is not text"
-        raise UserError(f"the key file `{name}` cannot be read: {why}", "--key-file FILE", FINDINGS) from None
-    return text.strip()
-
-
 def told(folder: Path, pack_id: str, name: str, facts: Any, made: str | None, dry_run: bool, as_json: bool) -> int:
     """Say what was kept; a key that was made is shown this once, and never again."""
     from hcp_author.runtime import places
@@ -233,7 +223,8 @@ def listed(pack_id: str, sources: Any, as_json: bool) -> int:
     if as_json:
         return say({"pack_id": pack_id, "sources": plain}, True)
     for one in rows:
-        print("  ".join(filter(None, (one.name, one.way, one.map or one.folder or one.stream))))
+        keys = f"keys: {', '.join(one.keys)}" if len(one.keys) > 1 else ""
+        print("  ".join(filter(None, (one.name, one.way, one.map or one.folder or one.stream, keys))))
     if not rows:
         print(f"no source is named for {pack_id}")
     return OK

@@ -68,6 +68,11 @@ def document(pack_id: str) -> dict[str, Any]:
     return value
 
 
+def kept(pack_id: str, root: str, name: str) -> dict[str, Any]:
+    """One source that `read` has seen, as it stands in the file."""
+    return dict(document(pack_id)[os.path.realpath(root)]["sense"]["sources"][name])
+
+
 def change(pack_id: str, root: str, key: str, value: Any) -> None:
     """Set, or with None remove, `wake` or `sources/NAME`; the rest of the file stays."""
     whole = document(pack_id)

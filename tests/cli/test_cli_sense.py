@@ -140,9 +140,52 @@ def test_a_key_never_stands_on_the_command_line(call: Call, tmp_path: Path) -> N
     said = call(*words, "--key-file", "-", stdin="a key of more than sixteen\n").stdout
     assert "a key of" not in said
     assert "a key of more than sixteen" in (tmp_path / "home/.config/hcp/packs/mail.json").read_text()
+    call("hcp-author", "sense", "source", "mail", "hub", "--remove")
     told = call(*words, "--key-file", "nowhere", status=1).stderr
     assert told.startswith("error: the key file `nowhere` cannot be read: No such file")
     assert "must hold secrets of 16" in call(*words, "--key-file", "-", stdin="short", status=1).stderr
+
+
+def test_a_key_is_changed_while_senders_change_over(call: Call, tmp_path: Path) -> None:
+    call("hcp-author", "new", "channel", "mail", "--yes")
+    kept = tmp_path / "home/.config/hcp/packs/mail.json"
+    source = ("hcp-author", "sense", "source", "mail")
+
+    def keys() -> dict[str, str]:
+        return dict(json.loads(kept.read_text())[str(tmp_path / "mail")]["sense"]["sources"]["hooks"]["keys"])
+
+    first = json.loads(call(*source, "hooks", "--way", "signed", "--json").stdout)["key"]
+    call(*source, "hooks", "--key", "other", "--dry-run")
+    second = json.loads(call(*source, "hooks", "--key", "second", "--json").stdout)["key"]
+    assert keys() == {"first": first, "second": second}
+    assert call(*source).stdout == "hooks  signed  keys: first, second\n"
+    call(*source, "hooks", "--remove", "--key", "first")
+    assert keys() == {"second": second}
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (("hooks", "--way", "signed"), 1, "`hooks` is named already, as `signed`"),
+        (("hooks", "--key", "first"), 1, "`hooks` has a key `first` already; it has first"),
+        (("hooks", "--key", "x", "--way", "signed"), 1, "`hooks` is named already, as `signed`"),
+        (("hooks", "--remove", "--key", "x"), 1, "`hooks` has no key `x`; it has first"),
+        (("hooks", "--remove", "--key", "first"), 1, "`first` is the last key of `hooks`"),
+        (("hooks", "--remove", "--way", "signed"), 2, "`--remove` goes with a source's name"),
+        (("queue", "--key", "x"), 2, "`queue` is a source of the way `spool`, which takes no key"),
+        (("other", "--way", "spool", "--key-file", "-"), 2, "`--key-file` goes with a source of requests"),
+        (("none", "--remove"), 1, "there is no source `none`"),
+        (("none",), 1, "source `none`: `way` must be one of"),
+    ],
+)
+def test_no_key_is_lost_by_a_slip(call: Call, tmp_path: Path, words: tuple[str, ...], status: int, told: str) -> None:
+    call("hcp-author", "new", "channel", "mail", "--yes")
+    call("hcp-author", "sense", "source", "mail", "hooks", "--way", "signed")
+    call("hcp-author", "sense", "source", "mail", "queue", "--way", "spool")
+    kept = tmp_path / "home/.config/hcp/packs/mail.json"
+    before = kept.read_bytes()
+    assert told in call("hcp-author", "sense", "source", "mail", *words, status=status).stderr
+    assert kept.read_bytes() == before
 
 
 def test_what_is_woken_is_named_by_its_path(call: Call) -> None:

@@ -1,0 +1,76 @@
+"""The keys of a source of requests: made, read, added beside others, and taken away."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hcp_author.errors import FINDINGS, USAGE, UserError
+
+if TYPE_CHECKING:
+    from hcp_author.ingress.config import Source
+
+KEYED = ("signed", "mapped")
+
+
+def new() -> str:
+    """A fresh signing key, in the form that webhook libraries take."""
+    import base64
+    import secrets
+
+    return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
+
+
+def read(name: str) -> str:
+    """The key in a file or on standard input; never on the command line, where others could read it."""
+    try:
+        text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is not text"
+        raise UserError(f"the key file `{name}` cannot be read: {why}", "--key-file FILE", FINDINGS) from None
+    return text.strip()
+
+
+def check(
+    sources: Mapping[str, Source],
+    name: str,
+    pack: Path,
+    given: Mapping[str, Any],
+    key: str | None,
+    key_file: str | None,
+    remove: bool,
+) -> None:
+    """Refuse an order that would lose a key, or that says two things at once; raises UserError."""
+    one, start = sources.get(name), f"hcp-author sense source {pack}"
+    if remove and (given or key_file):
+        raise UserError("`--remove` goes with a source's name, and with `--key` at most", f"{start} {name} --remove")
+    if remove and one is None:
+        raise UserError(f"there is no source `{name}`", start, FINDINGS)
+    if key is None and key_file and given.get("way") not in KEYED:
+        raise UserError("`--key-file` goes with a source of requests", f"{start} {name} --way signed --key-file FILE")
+    if one is None or (remove and key is None):
+        return
+    if key is None or given:
+        held = f"`{name}` is named already, as `{one.way}`"
+        raise UserError(held, f"{start} {name} --remove first, or {name} --key NEW for one more key", FINDINGS)
+    _check_key(one, key, f"{start} {name}", remove)
+
+
+def _check_key(one: Source, key: str, start: str, remove: bool) -> None:
+    listed = ", ".join(one.keys)
+    if one.way not in KEYED:
+        raise UserError(f"`{one.name}` is a source of the way `{one.way}`, which takes no key", start, USAGE)
+    if remove and key not in one.keys:
+        raise UserError(f"`{one.name}` has no key `{key}`; it has {listed}", f"{start} --remove --key NAME", FINDINGS)
+    if remove and len(one.keys) == 1:
+        raise UserError(f"`{key}` is the last key of `{one.name}`", f"{start} --remove, to forget the source", FINDINGS)
+    if not remove and key in one.keys:
+        raise UserError(f"`{one.name}` has a key `{key}` already; it has {listed}", f"{start} --key NEW", FINDINGS)
+
+
+def changed(kept: dict[str, Any], key: str, made: str | None, key_file: str | None, remove: bool) -> dict[str, Any]:
+    """What the file holds of a source, with one key more or one less."""
+    keys = {name: secret for name, secret in kept["keys"].items() if not (remove and name == key)}
+    return {**kept, "keys": keys if remove else {**keys, key: made or read(key_file or "")}}
