@@ -52,12 +52,13 @@ def listen(
         known,
         declared.pack_id,
         str(pack),
-        emitter(pack, declared, session),
+        emitter(pack, declared, session, binding),
         port,
         taker(pack, declared, session, binding),
         complain,
     )
     announce_addresses(known.sources.values(), going.port)
+    end_on_signals()
     try:
         time.sleep(seconds) if seconds is not None else going.desk.stop.wait()
     finally:
@@ -176,10 +177,23 @@ def taker(folder: Path, pack: Pack, session: str | None, binding: str | None) ->
         raise UserError(refused.message, refused.hint, FINDINGS) from None
 
 
-def emitter(folder: Path, pack: Pack, session: str | None) -> list[str]:
-    """The argv of the pack's own process."""
-    host = ["--session", session] if session else []
+def emitter(folder: Path, pack: Pack, session: str | None, binding: str | None = None) -> list[str]:
+    """The argv of the pack's own process, under the session and the Binding that its records are kept under."""
+    given = (("--session", session), ("--binding", binding))
+    host = [word for name, value in given if value for word in (name, value)]
     return [sys.executable, str(folder.resolve() / "bin" / pack.pack_id), "--emit", *host]
+
+
+def end_on_signals() -> None:
+    """Have SIGTERM and SIGHUP end us as ctrl-C does, so that no emitter is left running."""
+    import signal
+
+    def end(number: int, _: object) -> None:
+        raise SystemExit(128 + number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, end)
 
 
 def announce_addresses(sources: Any, port: int | None) -> None:

@@ -36,12 +36,21 @@ class Loader(SourceFileLoader):
             sys.dont_write_bytecode = told
 
     def get_data(self, path: str) -> bytes:
-        """Read a source, or its compiled file from the cache."""
-        return super().get_data(_kept(path) if path.endswith(".pyc") else path)
+        """Read a source, or its compiled file from the cache, where nobody else could have written it."""
+        if not path.endswith(".pyc"):
+            return super().get_data(path)
+        facts = os.lstat(_kept(path))
+        if facts.st_uid != os.getuid() or facts.st_mode & 0o022:
+            raise OSError
+        return super().get_data(_kept(path))
 
     def set_data(self, path: str, data: "Any", **more: "Any") -> None:
-        """Write a compiled file into the cache."""
-        super().set_data(_kept(path), data, **more)
+        """Write a compiled file into the cache, which is made for this user alone."""
+        usual = os.umask(0o077)
+        try:
+            super().set_data(_kept(path), data, **more)
+        finally:
+            os.umask(usual)
 
 
 def _kept(path: str) -> str:

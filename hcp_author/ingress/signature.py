@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import hmac
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,6 +21,7 @@ STANDARD: dict[str, Any] = {
     "over": ["header:webhook-id", ".", "header:webhook-timestamp", ".", "body"],
     "time": "header:webhook-timestamp",
 }
+SHORTEST = 16  # bytes of a key
 MOST = 16  # signatures that one request may bring
 
 
@@ -39,22 +41,21 @@ def verify(scheme: Mapping[str, Any], request: Request, keys: Mapping[str, str],
     if "time" in scheme:
         _in_time(part(request, scheme["time"]), window, now)
     signed = b"".join(_signed(request, one) for one in scheme["over"])
-    for secret in keys.values():
-        wanted = _wanted(scheme["form"], hmac.new(key_of(secret), signed, sha256).digest())
+    for key in [key for secret in keys.values() for key in keys_of(secret)]:
+        wanted = _wanted(scheme["form"], hmac.new(key, signed, sha256).digest())
         for word in given[:MOST]:
             if hmac.compare_digest(word.encode(), wanted.encode()):
                 return sha256(word.encode()).hexdigest()
     raise Refused(401, "no signature is right for any of the keys")
 
 
-def key_of(secret: str) -> bytes:
-    """The bytes of a key: base64 behind `whsec_`, else the text itself."""
-    if secret.startswith("whsec_"):
-        try:
-            return base64.b64decode(secret.removeprefix("whsec_"), validate=True)
-        except binascii.Error:
-            pass
-    return secret.encode()
+def keys_of(secret: str) -> list[bytes]:
+    """What a secret may stand for: its text, as most vendors take it, and behind `whsec_` what its base64 holds."""
+    kept, text = [secret.encode()], secret.removeprefix("whsec_")
+    if text != secret and text.isascii():
+        with contextlib.suppress(binascii.Error):
+            kept.append(base64.b64decode(text, validate=True))
+    return [key for key in kept if len(key) >= SHORTEST]
 
 
 def is_signed(scheme: Mapping[str, Any], name: str) -> bool:

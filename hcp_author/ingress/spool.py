@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 
@@ -10,6 +11,7 @@ from hcp_author.ingress.desk import Desk
 from hcp_author.runtime import announce, places, strict
 
 PAUSE = 0.2  # seconds between two looks at this user's own folder
+_NO_FILE = (errno.EISDIR, errno.ELOOP, errno.EACCES, errno.ENXIO)  # a folder, a link, one that cannot be read
 LONGEST = 30.0  # seconds between two tries while the sink cannot record
 
 
@@ -46,8 +48,18 @@ def one(source: Source, base: str, name: str, desk: Desk, tell: Callable[[str], 
         desk.deliver({**event, "id": f"{source.name}:{event.get('id') or name}"})
     except FileNotFoundError:
         return
-    except ValueError as error:
-        os.replace(path, os.path.join(base, "bad", name))
+    except (ValueError, OSError) as error:
+        if isinstance(error, OSError) and error.errno not in _NO_FILE:
+            raise
+        os.rename(path, _free(os.path.join(base, "bad", name)))
         tell(f"source `{source.name}`: {name!r} is set aside in `bad/`: {error}")
     else:
         os.unlink(path)
+
+
+def _free(path: str) -> str:
+    """The path, or beside it one that nothing has yet: what was set aside before stays."""
+    found, number = path, 1
+    while os.path.lexists(found):
+        found, number = f"{path}.{number}", number + 1
+    return found

@@ -16,7 +16,7 @@ from hcp_author.introspect import BUDGET_SECONDS, crawl, resolve, saved, surroun
 from hcp_author.introspect.asking import Progress
 from hcp_author.introspect.tree import Tree
 
-FORMAT = "hcp-author/kept-tree/1"
+FORMAT = "hcp-author/kept-tree/2"
 MAX_ENTRIES = 200
 # what is whole lives for a month; what a lack of time or a probe that was ended left out, for as long as one works on
 WHOLE_SECONDS, PARTIAL_SECONDS = 30 * 86400.0, 600.0

@@ -39,13 +39,17 @@ class Option:
 
 @dataclass
 class Positional:
-    """One operand of a command, in order. `prefixes`: the marks one of which must lead each value (`+<tag>`)."""
+    """One operand of a command, in order. `prefixes`: the marks one of which must lead each value (`+<tag>`).
+
+    `after_dashes`: its usage offers `--` right before it, which keeps it apart from what comes before.
+    """
 
     name: str
     required: bool = True
     variadic: bool = False
     choices: list[str] | None = None
     prefixes: list[str] = field(default_factory=list)
+    after_dashes: bool = False
     source: str = ""
 
 

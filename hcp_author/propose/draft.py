@@ -117,7 +117,7 @@ def _operands(made: Draft, action: Action, judged: Judgement) -> str | None:
             last, needed = at == len(operands) - 1, operand.required and not may_be_left_out(action)
             # files beside `--file`, so that neither is called file_2
             _operand(made, replace(operand, name=f"{key}s") if key in options else operand, last, needed)
-    if made.tail and (action.mode is not None or not action.path):
+    if made.tail and "--" not in made.tail and (action.mode is not None or not action.path):
         made.tail.insert(0, "--")  # a program without commands: here its options end
     _line_up(made)
     return None
@@ -127,6 +127,8 @@ def _operand(made: Draft, operand: Positional, last: bool, needed: bool) -> None
     many = operand.variadic and last
     name = arg_name(_singular(operand, many), set(made.properties))
     made.properties[name] = operand_schema(operand, many, needed)
+    if operand.after_dashes and "--" not in made.tail:
+        made.tail.append("--")  # what stands before it can then be no file
     made.tail.append({"positional": name, "each": True} if many else {"positional": name})
     if needed:
         made.required.append(name)

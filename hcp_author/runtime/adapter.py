@@ -15,7 +15,7 @@ from .kinds import Any, Callable, Session
 
 TIME_LIMIT = 60.0  # seconds
 OUTPUT_LIMIT = 8 << 20  # bytes of standard output
-STDERR_LIMIT = 65_536  # bytes of standard error that are kept; the rest is read and let go
+STDERR_LIMIT = 65_536  # bytes of standard error that are kept, the last ones
 _PIECE = 65_536
 _BLINK = 0.05  # seconds between looks at whether the child is done and whether we are to stop
 _AFTERWARDS = 2.0  # seconds that a pipe may stay open once the program itself is done
@@ -164,7 +164,8 @@ def _register(
     complaint: bytearray,
 ) -> None:
     def hear(piece: bytes) -> None:
-        complaint.extend(piece[: STDERR_LIMIT - len(complaint)])
+        complaint.extend(piece)
+        del complaint[:-STDERR_LIMIT]
         if job.hear:
             job.hear(piece)
 

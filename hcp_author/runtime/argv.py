@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import strict
 from .fault import Fault
-from .kinds import Any
+from .kinds import Any, Iterator
 
 ELEMENT_LIMIT = 131_071  # bytes; Linux takes one argv element of this length and refuses one more
 TOTAL_LIMIT = 1_500_000  # bytes of argv with its pointers; beneath every system's ARG_MAX minus an environment
@@ -53,6 +53,14 @@ def stdin(exec_: dict[str, Any], args: dict[str, Any]) -> bytes | None:
     if name is None or name not in args:
         return None
     return _text(args[name]).encode()
+
+
+def operands(exec_: dict[str, Any], args: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Each text that the program is given as an operand, with the name of its argument."""
+    for element in exec_.get("argv", []):
+        name = str(element.get("positional", "")) if isinstance(element, dict) and "prefix" not in element else ""
+        values = args.get(name, [])
+        yield from ((name, _text(one)) for one in (values if isinstance(values, list) else [values]))
 
 
 def plain(value: Any, name: str = "") -> None:
@@ -108,6 +116,8 @@ def _option(element: dict[str, str], value: Any, label: str) -> list[str]:
     if join not in ("space", "none"):
         raise Fault("bad_pack", f"surface.json: `{join}` is no join; it is `=`, `space` or `none`")
     _no_dash(element, text, label)
+    if join == "none" and not text:
+        raise Fault("bad_argument", f"`{label}` is empty", "leave it out, or give it a value")
     return [option, text] if join == "space" else [option + text]
 
 
@@ -130,8 +140,9 @@ def _unmarked(values: list[Any], marks: tuple[str, ...], name: str) -> None:
 def _no_file(values: list[Any], name: str) -> None:
     """Refuse a value that this program would take for the name of a file to read, or for its standard input."""
     for value in values:
-        text = _text(value).lstrip()
-        if text == "-" or text.startswith(("@", "file:", "fileb:")):
+        text = _text(value)
+        parts = [part.strip().lower() for part in (text, text.partition("=")[2])]  # also `name=@file`, as a form has it
+        if any(part == "-" or part.startswith(("@", "<", "file:", "fileb:")) for part in parts):
             message = f"`{name}` looks like a file reference, which this program would read: {text[:80]!r}"
             raise Fault("file_reference", message, f"give `{name}` the text itself, or use a verb that takes a path")
 

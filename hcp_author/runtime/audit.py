@@ -29,10 +29,10 @@ class Note:
         self.id = os.urandom(8).hex()
         self.facts: dict[str, Any] = {
             "pack": pack.pack_id,
-            "verb": call.verb_key[:80],
+            "verb": call.verb_key if call.verb_key in pack.verbs else None,  # any other word may be a value
             "class": row.operation if row else None,
             "land": row.land if row else None,
-            "binding": call.mode[:80],
+            "binding": call.mode if call.mode in pack.modes else None,
             "confirm": call.confirm is True,
             "principal": None,
             "project": None,

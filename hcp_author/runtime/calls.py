@@ -70,7 +70,9 @@ def python(
     answers: list[dict[str, Any]] = []
 
     def take(line: str) -> None:
-        answer = strict.loads_output(line)
+        answer = output.value(line, "json")
+        if not isinstance(answer, dict):
+            raise Fault("not_json", "adapter.py: its answer is not one of ours")
         if event is not None and "event" in answer:
             event(answer["event"])
         elif terms.tell and "item" in answer:
@@ -91,6 +93,8 @@ def python(
 
 def helper(words: list[str], request: dict[str, Any], terms: Terms, seconds: float) -> tuple[int, bytes]:
     """Ask the user's credential helper: one JSON object in; its exit status and what it printed."""
+    if os.path.isfile(words[0]) and places.open_to_all(words[0]):
+        raise Fault("mint_failed", "can be changed by everybody, so it is not asked")
     taken = output.Taken(adapter.STDERR_LIMIT)
     job = Job([*words, "get"], words[0], strict.dumps(request).encode(), None, seconds)
     status, _ = adapter.run(job, Terms(terms.session, "user", None), taken.take)
@@ -103,7 +107,7 @@ def program(pack: Pack) -> str:
     linked = link.own(pack).program
     looked = [linked] if linked else pack.wrap["paths"]
     for path in looked:
-        if os.path.isfile(path) and os.access(path, os.X_OK) and not open_to_all(path):
+        if os.path.isfile(path) and os.access(path, os.X_OK) and not places.open_to_all(path):
             return str(path)
     raise Fault(
         "adapter_failed",
@@ -111,12 +115,6 @@ def program(pack: Pack) -> str:
         "as a program that not everybody can change",
         f"{pack.pack_id} --link /absolute/path/of/{pack.wrap['bin']}",
     )
-
-
-def open_to_all(path: str) -> bool:
-    """Whether everybody can change a file, or put another in its place."""
-    folder = os.stat(os.path.dirname(path)).st_mode
-    return bool(os.stat(path).st_mode & 0o002) or folder & 0o1002 == 0o002
 
 
 def _streamed(kind: str, terms: Terms) -> output.Lines:

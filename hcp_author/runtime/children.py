@@ -40,6 +40,8 @@ def end(child: Any, before: set[int], gently: bool = False) -> None:
             time.sleep(0.01)
     _signal_group(child.pid, signal.SIGKILL)
     until = time.monotonic() + GRACE
+    while not done(child) and time.monotonic() < until:  # its orphans come to us once it is gone, and not before
+        time.sleep(0.001)
     while (strays := _ours() - before - {child.pid}) and time.monotonic() < until:
         for pid in strays:
             _kill(pid)

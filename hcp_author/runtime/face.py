@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from . import envelope, gate, manifest, strict, words
+from . import audit, envelope, gate, manifest, strict, words
 from .fault import INTERRUPTED, OK, USAGE, Fault, reason
 from .kinds import Any, Pack
 
@@ -59,6 +59,8 @@ def _answer(root: str, argv: list[str]) -> int:
             return person.pass_through(pack, line.ours, line.rest)
     except Fault as fault:
         return _tell(envelope.refusal(fault, pack), fault.status, _wants_json(argv))
+    if "--json" in line.ours:
+        return _tell(envelope.refusal(Fault("usage", "no verb was named", f"{pack.pack_id} --help"), pack), USAGE, True)
     _help(pack, line)
     return USAGE
 
@@ -92,6 +94,7 @@ def _json_face(pack: Pack, options: dict[str, Any]) -> int:
             raise Fault("usage", f"on the JSON face the envelope says it, not `{own[0]}`")
         call = jsonface.read(pack, options["--envelope"])
     except Fault as fault:
+        audit.Note(pack, gate.Call(pack.pack_id, "", {}, False, "")).refused(fault.code)
         return _tell(envelope.refusal(fault, pack), fault.status, True)
     _by_host(call, options, True)
     return _tell(*envelope.answer(pack, call), True)
@@ -128,6 +131,7 @@ def _verb(pack: Pack, line: words.Line) -> int:
             gate.right_schema(pack.verbs[key])
             call.args = words.read(pack.verbs[key], line)
     except Fault as fault:
+        audit.Note(pack, call).refused(fault.code)
         return _tell(envelope.refusal(fault, pack, call), fault.status, "--json" in options)
     return _tell(*envelope.answer(pack, call), "--json" in options)
 

@@ -47,11 +47,14 @@ def run(pack: Pack, call: Call) -> Any:
     except Fault as fault:
         note.refused(fault.code)
         return out_of_reach(pack, call, fault)
+    except Exception:
+        note.refused("internal")
+        raise
     note.allowed()
     try:
         data = carried_out(pack, call, verb, args, who, folder)
-    except Fault as fault:
-        note.closed(fault.code)
+    except Exception as error:
+        note.closed(error.code if isinstance(error, Fault) else "internal")
         raise
     note.closed()
     return data
@@ -149,6 +152,8 @@ def on_its_land(row: Row, verb: dict[str, Any], call: Call, who: Session) -> tup
 
     folder = workspace.choose(who, call.workspace)
     kept = arguments.map_paths(verb.get("args", {}), call.args, lambda path: workspace.keep_inside(folder, path))
+    for name, value in argvs.operands(verb.get("exec", {}), call.args):
+        workspace.no_file_outside(folder, name, value)
     return kept, folder
 
 
@@ -157,7 +162,11 @@ def absolute(path: str) -> str:
     if path.startswith("/"):
         return path
     message = f"the path {path[:80]!r} must be absolute: this verb works in an empty folder of its own"
-    raise Fault("bad_argument", message, f"{os.path.abspath(path)[:200]}, if it is in the current folder")
+    try:
+        hint = f"{os.path.abspath(path)[:200]}, if it is in the current folder"
+    except FileNotFoundError:  # the current folder itself is gone
+        hint = ""
+    raise Fault("bad_argument", message, hint)
 
 
 def confirmed(row: Row, call: Call) -> None:

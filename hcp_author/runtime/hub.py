@@ -19,6 +19,7 @@ _HELPER = {
     "timed_out": f"gave no answer within {HELPER_SECONDS:g} seconds",
     "output_too_large": "gave no answer that can be read",
     "adapter_failed": "could not be started",
+    "mint_failed": "can be changed by everybody, so it is not asked",
 }
 
 
@@ -143,8 +144,8 @@ def _secrets(pack: Pack, helper: list[str] | None, terms: Terms) -> dict[str, st
 
 
 def _good(secret: Any) -> bool:
-    """Text that can stand in an environment: not blank, without NUL, and UTF-8."""
-    if not isinstance(secret, str) or not secret.strip() or "\0" in secret:
+    """Text that can stand in an environment: not blank, no function of a shell's, without NUL, and UTF-8."""
+    if not isinstance(secret, str) or not secret.strip() or "\0" in secret or secret.startswith("()"):
         return False
     return not any("\ud800" <= mark <= "\udfff" for mark in secret)
 

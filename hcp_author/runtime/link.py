@@ -71,6 +71,9 @@ def _target(root: str, key: str, value: str) -> Any:
         raise Fault("usage", f"`{words[0]}` is not an absolute path", f"--link {os.path.abspath(words[0])}")
     if not (os.path.isfile(words[0]) and os.access(words[0], os.X_OK)):
         raise Fault("usage", f"`{words[0]}` is no program that can be run")
+    if key == "helper" and places.open_to_all(words[0]):
+        message = f"`{words[0]}` can be changed by everybody, so it is no helper"
+        raise Fault("usage", message, f"chmod go-w {words[0]}")
     if inside(os.path.realpath(words[0]), os.path.realpath(root)):
         raise Fault(
             "usage", f"`{words[0]}` is of this pack itself, which would call itself for ever", "give the program"

@@ -6,10 +6,12 @@ import json
 
 from . import strict
 from .fault import STATUS, Fault
-from .kinds import Any, Callable
+from .kinds import Any, Callable, Iterator
 
 TOLD = 2_000  # characters of standard error that a message repeats, from its end
 LONGEST = 65_536  # bytes of a line of standard error that is still passed on whole
+CODE = 64  # characters of an Adapter's own code
+LINE = 8  # characters; a shorter line of a secret of many lines tells nothing
 SHORTEST = 4  # characters; anything shorter is in every text, and no secret
 
 
@@ -79,7 +81,7 @@ def read(data: bytes, kind: str, secrets: dict[str, str]) -> Any:
     if kind == "base64":
         import base64
 
-        for form in _forms(secrets):
+        for form in sorted(_forms(secrets), key=len, reverse=True):
             data = data.replace(form.encode(), b"[redacted]")
         return {"base64": base64.b64encode(data).decode()}
     return redact_value(value(_text(data), kind), secrets)
@@ -91,12 +93,21 @@ def value(text: str, kind: str) -> Any:
         if kind == "text":
             return {"text": text}
         if kind == "jsonl":
-            return [strict.loads_output(line) for line in text.split("\n") if line.strip()]
+            return list(_documents(text))
         if kind == "json":
             return strict.loads_output(text) if text.strip() else None
     except strict.NotStrict as error:
         raise Fault("not_json", f"the program's output is not JSON: {error}") from None
     raise Fault("bad_pack", f"surface.json: `exec.output` cannot be `{kind}`")
+
+
+def _documents(text: str) -> Iterator[Any]:
+    for number, line in enumerate(text.split("\n"), 1):
+        try:
+            if line.strip():
+                yield strict.loads_output(line)
+        except strict.NotStrict as error:
+            raise strict.NotStrict(f"line {number}: {str(error).partition(': ')[2] or error}") from None
 
 
 def failed(name: str, status: int, complaint: bytes, secrets: dict[str, str]) -> Fault:
@@ -111,6 +122,7 @@ def adapter_error(error: dict[str, str], secrets: dict[str, str]) -> Fault:
     """An AdapterError as a fault: its own code where that is a plain word and none of the gate's."""
     code = redact(error["code"], secrets)
     own = code.isascii() and code.replace("_", "").isalnum() and code == code.lower() and code not in STATUS
+    own = own and len(code) <= CODE and code != "ok"  # `ok` is how the audit closes a call that went well
     message, hint = (redact(clean(error[key]), secrets) for key in ("message", "hint"))
     return Fault(code if own or code == "not_json" else "adapter_failed", message, hint)
 
@@ -149,19 +161,27 @@ def redact_value(value: Any, secrets: dict[str, str]) -> Any:
 
 def _forms(secrets: dict[str, str]) -> set[str]:
     import base64
+    from html import escape
     from urllib.parse import quote, quote_plus
 
     forms: set[str] = set()
-    for secret in secrets.values():
+    for secret in {part for whole in secrets.values() for part in _parts(whole)}:
         quoted = {quote(secret), quote(secret, safe=""), quote_plus(secret)}
         forms |= {secret, secret.encode().hex(), secret.encode().hex().upper(), *quoted, *map(_lower_hex, quoted)}
-        forms |= {strict.dumps(secret)[1:-1], json.dumps(secret)[1:-1]}
+        forms |= {strict.dumps(secret)[1:-1], json.dumps(secret)[1:-1], repr(secret)[1:-1], escape(secret)}
+        forms |= {secret.encode().hex(":"), secret.encode().hex(" "), secret.encode().hex(":").upper()}
         for lead in range(3):  # base64 of a longer text holds the secret at one of three offsets
             coded = base64.b64encode(b"\0" * lead + secret.encode())
             tail = (0, 3, 2)[(lead + len(secret.encode())) % 3]
             inner = coded[(0, 2, 3)[lead] : len(coded) - tail].decode()
             forms |= {inner, inner.replace("+", "-").replace("/", "_")}
     return {form for form in forms if len(form) >= SHORTEST}
+
+
+def _parts(secret: str) -> set[str]:
+    """A secret whole, as `clean` leaves it, and each of its lines: programs trim what they read, and quote by line."""
+    lines = {line.strip() for line in secret.splitlines()}
+    return {secret, secret.strip(), clean(secret).strip(), *(line for line in lines if len(line) >= LINE)}
 
 
 def _lower_hex(quoted: str) -> str:

@@ -56,7 +56,7 @@ def set_link(pack: Pack, options: dict[str, Any]) -> str:
     """`--link WORD`: changes the user's configuration; a gated write, so without a terminal it takes --confirm."""
     if "--session" in options:
         raise Fault("person_required", "a host's session cannot change what the user linked")
-    if not (sys.stdin.isatty() or "--confirm" in options):
+    if not ((sys.stdin and sys.stdin.isatty()) or "--confirm" in options):
         message = "confirm required: `--link` changes what this pack runs"
         raise Fault("confirm_required", message, "add --confirm, or use a terminal")
     return link.link(pack, options["--link"])
@@ -97,7 +97,7 @@ def _yes(summary: str) -> bool:
 
 
 def _on_terminal(code: str, message: str) -> None:
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise Fault(code, message)
 
 

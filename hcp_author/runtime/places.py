@@ -51,9 +51,22 @@ def state_folder(pack_id: str, root: str) -> str:
 
 
 def private(path: str) -> str:
-    """Make a folder that only this user may enter, and say its path."""
-    os.makedirs(path, mode=0o700, exist_ok=True)
+    """Make a folder that only this user may enter, and those above it that are not there, and say its path."""
+    above = os.path.dirname(path)
+    if not os.path.isdir(above) and above != path:
+        private(above)
+    try:
+        os.mkdir(path, 0o700)
+    except FileExistsError:
+        if not os.path.isdir(path):
+            raise
     return path
+
+
+def open_to_all(path: str) -> bool:
+    """Whether everybody can change a file, or put another in its place."""
+    folder = os.stat(os.path.dirname(path)).st_mode
+    return bool(os.stat(path).st_mode & 0o002) or folder & 0o1002 == 0o002
 
 
 def write(path: str, text: str) -> None:

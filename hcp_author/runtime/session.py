@@ -56,7 +56,7 @@ def open_(source: str | None, pack_root: str) -> Session:
     try:
         by_number = source.startswith("fd:")
         facts = strict.loads(_from_descriptor(source[3:]) if by_number else strict.read_file(source, LIMIT, 0o077))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, OverflowError) as error:
         raise _bad(str(getattr(error, "strerror", None) or error)) from None
     session = Session(_checked(facts), host=True)
     if not by_number:

@@ -11,6 +11,7 @@ FILE_LIMIT = 1 << 20
 LARGEST = 2**53
 DEPTH = 64  # of files, envelopes and events; more is nobody's
 OUTPUT_DEPTH = 256  # of what a program prints
+MANY = 500_000  # arrays and objects in one document; each takes a hundred bytes of memory
 
 
 class NotStrict(ValueError):  # noqa: N818  it names what the text is
@@ -88,16 +89,20 @@ def decode(data: bytes, limit: int = FILE_LIMIT) -> str:
 
 
 def _shallow(text: str, limit: int) -> None:
-    """Refuse text that nests deeper than the limit, before a parser or a printer runs out of stack over it."""
+    """Refuse text that nests deeper than the limit, or holds too much, before a parser runs out of stack or memory."""
     if text.count("[") + text.count("{") <= limit:
         return
     import re
 
-    depth = 0
-    for found in re.finditer(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', text, re.DOTALL):
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+    depth = many = 0
+    # a string that nothing ends is taken to the end: else each quote in it would be tried anew
+    for found in re.finditer(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[\[{]|[\]}]', text, re.DOTALL):
+        step = {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+        depth, many = depth + step, many + (step > 0)
         if depth > limit:
             raise NotStrict("nested too deeply")
+        if many > MANY:
+            raise NotStrict(f"it holds more than {MANY:,} arrays and objects")
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from . import strict
 from .kinds import Any
 
 NARROWEST = 8  # columns that a cell keeps however narrow the terminal is
+MOST_NAMES = 24  # of a table; objects that differ so much are shown one by one
 
 
 def show(data: Any) -> str:
@@ -48,11 +49,15 @@ def columns(text: str) -> int:
 
 
 def _lines(data: Any, indent: str) -> Any:
-    if isinstance(data, list) and data and all(isinstance(item, dict) for item in data):
-        names = list(dict.fromkeys(name for item in data for name in item))
+    names = _names(data)
+    if 0 < len(names) <= MOST_NAMES:
         rows = [[safe(name) for name in names]]
         rows += [[cell(item[name]) if name in item else "" for name in names] for item in data]
         yield from (indent + line for line in table(rows))
+    elif names:
+        for number, item in enumerate(data, 1):
+            yield f"{indent}{number}:"
+            yield from _lines(item, indent + "  ")
     elif isinstance(data, list):
         yield from (indent + cell(item) for item in data)
     elif isinstance(data, dict):
@@ -64,6 +69,13 @@ def _lines(data: Any, indent: str) -> Any:
                 yield f"{indent}{safe(name)}: {cell(value)}"
     elif data is not None:
         yield indent + cell(data)
+
+
+def _names(data: Any) -> list[str]:
+    """The keys of a list of objects, in the order in which they come; none of anything else."""
+    if not isinstance(data, list) or not all(isinstance(item, dict) for item in data):
+        return []
+    return list(dict.fromkeys(name for item in data for name in item))
 
 
 def cell(value: Any) -> str:

@@ -127,6 +127,8 @@ def convert(schema: dict[str, Any], text: str) -> Any:
     kind = schema.get("type")
     if kind == "string" or (kind is None and text in schema.get("enum", [])):
         return text
+    if text != text.strip() and kind not in ("array", "object"):
+        return text
     try:
         return strict.loads(text)
     except strict.NotStrict:
@@ -146,7 +148,10 @@ def _next(flag: str, word: str | None, numbers: bool = False) -> str:
 
 
 def _is_number(word: str) -> bool:
-    return word[:1] == "-" and word[1:].replace(".", "", 1).isdecimal() and word.isascii()
+    try:
+        return word[:1] == "-" and word[1:2].isdecimal() and word.isascii() and isinstance(float(word), float)
+    except ValueError:
+        return False
 
 
 def unknown(key: str, flag: str, known: list[str]) -> Fault:

@@ -43,6 +43,14 @@ def keep_inside(folder: str, value: str) -> str:
     return relative if plain and not argv.option_like(relative) else f"./{relative}"
 
 
+def no_file_outside(folder: str, name: str, value: str) -> None:
+    """Refuse an operand that, whatever it is meant as, names what lies outside: a program may take it for a file."""
+    path = os.path.join(folder, value)
+    if os.path.lexists(path) and not inside(os.path.realpath(path), folder):
+        message = f"`{name}` names a file outside the workspace: {value[:80]!r}"
+        raise Fault("outside_workspace", message, "give what lies inside it")
+
+
 def environment(home: str, scratch: str, program: str | None, told: dict[str, str]) -> dict[str, str]:
     """A child's whole environment: locale, a quiet terminal, the system's PATH, and what it is `told`.
 
@@ -68,7 +76,8 @@ def _locale() -> Iterator[tuple[str, str]]:
 
 
 def _is_name(value: str) -> bool:
-    return value[0].isalnum() and value.isascii() and all(mark.isalnum() or mark in "_.@-+/:" for mark in value)
+    plain = value[0].isalnum() and value.isascii() and ".." not in value
+    return plain and all(mark.isalnum() or mark in "_.@-+/:" for mark in value)
 
 
 class Scratch:

@@ -201,3 +201,17 @@ def test_a_word_that_is_no_command_of_sense_is_told(call: Call) -> None:
     told = call("hcp-author", "sense", "inbx", "mail", status=2).stderr
     assert told == "error: there is no command 'inbx'\n  try: hcp-author sense inbox\n"
     assert "listen" in call("hcp-author", "sense", "--help").stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_listener_that_is_ended_leaves_no_emitter(call: Call, tmp_path: Path, number: signal.Signals) -> None:
+    call("hcp-author", "new", "sense_only", "feed", "--trigger", "new_item", "--yes")
+    call("hcp-author", "sense", "source", "feed", "own", "--way", "process")
+    env = {"HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"}
+    argv = [sys.executable, "-m", "hcp_author", "sense", "listen", "feed"]
+    with subprocess.Popen(argv, cwd=tmp_path, env=env, stderr=subprocess.PIPE, text=True) as listener:
+        assert listener.stderr is not None
+        assert any("waiting for lines" in line for line in listener.stderr)
+        listener.send_signal(number)
+        assert listener.stderr.read() == ""  # ends once nobody holds it: the emitter is gone too
+        assert listener.wait(20) == 128 + number

@@ -65,8 +65,9 @@ def test_a_link_in_the_queue_is_not_followed(
     source, base = queue
     (tmp_path / "outside").write_text('{"ref": "new_item"}')
     (base / "new" / "link").symlink_to(tmp_path / "outside")
-    with pytest.raises(OSError, match="symbolic"):
-        spool.one(source, str(base), "link", desk, said.append)
+    spool.one(source, str(base), "link", desk, said.append)
+    assert said[0].startswith("source `queue`: 'link' is set aside in `bad/`: ")
+    assert os.path.islink(base / "bad" / "link")
 
 
 def test_an_event_stays_in_the_queue_while_the_sink_cannot_record(
@@ -273,3 +274,18 @@ def test_what_is_set_aside_stays_in_the_sink(path: str) -> None:
     with sqlite3.connect(path) as connection:
         assert connection.execute("SELECT count(*) FROM events").fetchone() == (3,)
     connection.close()
+
+
+def test_what_is_no_file_keeps_nothing_behind_it_waiting(
+    queue: tuple[Source, Path], desk: Desk, path: str, said: list[str], soon: Soon
+) -> None:
+    source, base = queue
+    (base / "bad" / "a").write_text("set aside before")
+    (base / "new" / "a").mkdir()
+    (base / "new" / "b").symlink_to("/etc/passwd")
+    (base / "new" / "c").write_text('{"ref": "new_item", "payload": 1}')
+    going(spool.run, source, str(base), desk, said.append)
+    soon(lambda: not os.listdir(base / "new"))
+    assert [row["payload"] for row in inbox.read(path, "mail", "ann")] == [1]
+    assert sorted(os.listdir(base / "bad")) == ["a", "a.1", "b"]
+    assert (base / "bad" / "a").read_text() == "set aside before"

@@ -11,7 +11,7 @@ import pytest
 
 from hcp_author.ingress import maps
 from hcp_author.ingress.request import Refused, Request
-from hcp_author.ingress.signature import STANDARD, is_signed, key_of, verify
+from hcp_author.ingress.signature import STANDARD, is_signed, keys_of, verify
 
 NOW = 1_800_000_000.0
 KEYS = {"old": "an old key of sixteen", "new": "whsec_" + base64.b64encode(b"k" * 32).decode()}
@@ -21,7 +21,7 @@ BODY = b'{"ref": "new_item"}'
 def standard(body: bytes = BODY, *, at: float = NOW, key: str = "new", name: str = "m1", **changed: str) -> Request:
     stamp = str(int(at))
     signed = f"{name}.{stamp}.".encode() + body
-    right = base64.b64encode(hmac.new(key_of(KEYS[key]), signed, sha256).digest()).decode()
+    right = base64.b64encode(hmac.new(keys_of(KEYS[key])[-1], signed, sha256).digest()).decode()
     headers = {"webhook-id": name, "webhook-timestamp": stamp, "webhook-signature": f"v1,{right}"}
     return Request({**headers, **{one.replace("_", "-"): value for one, value in changed.items()}}, {}, body)
 
@@ -123,3 +123,10 @@ def test_what_is_not_signed_names_no_event() -> None:
     assert not is_signed(github, "header:x-github-delivery")
     assert is_signed(STANDARD, "header:webhook-id")
     assert is_signed(github, "body:/id")
+
+
+def test_a_vendor_keys_with_the_text_that_it_was_given() -> None:
+    secret = "whsec_" + base64.b64encode(b"k" * 32).decode()
+    assert keys_of(secret) == [secret.encode(), b"k" * 32]
+    assert keys_of("whsec_AAAAAAAA==") == [b"whsec_AAAAAAAA=="]  # six bytes are no key
+    assert keys_of("whsec_" + "\u00e9" * 16) == [("whsec_" + "\u00e9" * 16).encode()]

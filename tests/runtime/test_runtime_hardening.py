@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hcp_author.runtime import argv, calls, manifest, output, session, strict, variables, words, workspace
+from hcp_author.runtime import argv, manifest, output, places, session, strict, variables, words, workspace
 from hcp_author.runtime.fault import Fault
 
 
@@ -19,6 +19,27 @@ def test_an_option_without_a_name_would_let_its_argument_choose_one(option: str)
 @pytest.mark.parametrize("option", ["-n", "--limit", "-1", "if", "-@"])
 def test_an_option_with_a_name_is_one(option: str) -> None:
     assert argv.build({"argv": [{"option": option, "arg": "c", "join": "none"}]}, {"c": "5"}) == [f"{option}5"]
+
+
+def test_an_empty_value_does_not_let_an_option_eat_the_next_word() -> None:
+    with pytest.raises(Fault, match="is empty"):
+        argv.build({"argv": [{"option": "-n", "arg": "c", "join": "none"}, "TAIL"]}, {"c": ""})
+
+
+@pytest.mark.parametrize("text", ["k=@f", "k=<f", "k=@-", "k= @f", "<f", "FILE:///f", "k=file://f", "FileB:f", " -"])
+def test_a_file_reference_in_any_dress(text: str) -> None:
+    with pytest.raises(Fault, match="looks like a file reference"):
+        argv.build({"argv": [{"option": "--field", "arg": "c", "at": "file"}]}, {"c": text})
+
+
+@pytest.mark.parametrize("text", ["mail me @ noon", "ann@example.org", "k=v", "a=b=c", "1 < 2", "profile: x"])
+def test_text_that_is_no_file_reference(text: str) -> None:
+    assert argv.build({"argv": [{"option": "--field", "arg": "c", "at": "file"}]}, {"c": text}) == [f"--field={text}"]
+
+
+def test_a_descriptor_beyond_all_numbers_is_no_session(tmp_path: Any) -> None:
+    with pytest.raises(Fault, match="the session cannot be used"):
+        session.open_("fd:99999999999999999999", str(tmp_path))
 
 
 UNSEEN = ["\u3164", "\u115f", "\u2800", "\ufe0f", "\u034f", "\ue000", "\u0378", "\u0301", "\x1b[0m", " ", "\u200b"]
@@ -144,11 +165,11 @@ def test_a_program_in_a_folder_that_all_may_write_to_is_not_run(tmp_path: Any) -
     tool.parent.mkdir()
     tool.write_text("#!/bin/sh")
     tool.chmod(0o755)
-    assert not calls.open_to_all(str(tool))
+    assert not places.open_to_all(str(tool))
     tool.parent.chmod(0o777)
-    assert calls.open_to_all(str(tool))
+    assert places.open_to_all(str(tool))
     tool.parent.chmod(0o1777)
-    assert not calls.open_to_all(str(tool))
+    assert not places.open_to_all(str(tool))
 
 
 def test_a_path_that_climbs_is_no_place_for_a_program() -> None:

@@ -144,3 +144,34 @@ def test_redaction_knows_the_forms_of_a_secret() -> None:
     ):
         assert output.redact(f"a {form} b", secret).count("[redacted]") == 1
     assert output.redact_value({"k": [secret["T"], 1, None]}, secret) == {"k": ["[redacted]", 1, None]}
+
+
+KEY = "-----BEGIN-----\r\ntok-12345678\r\n-----END-----"
+
+
+@pytest.mark.parametrize("kept", ["tok-12345678\n", "  tok-12345678\r\n", KEY])
+def test_a_secret_is_known_trimmed_and_line_by_line(kept: str) -> None:
+    """Helpers print line breaks with a secret, and programs trim them, or quote the one line that they dislike."""
+    secret = {"T": kept}
+    assert "tok-1" not in output.redact("bad token tok-12345678 here", secret)
+    fault = output.failed("tool", 3, f"bad {kept} here".encode(), secret)
+    assert "tok-1" not in fault.message
+    assert "tok-1" not in str(output.read(f"x{kept}".encode(), "text", secret))
+
+
+def test_the_end_of_a_long_complaint_is_told_and_no_part_of_a_secret(tool: Tool) -> None:
+    said = "'y' * 65_530 + 'tok-12345678' + 'z' * 3_000 + ' fatal: the reason'"
+    message = tool(f"import sys\nsys.stderr.write({said})\nsys.exit(3)\n").json("go")["error"]["message"]
+    assert message.endswith("fatal: the reason")
+    assert "tok" not in message
+
+
+def test_a_string_that_nothing_ends_is_read_once() -> None:
+    """Each quote in it must not be tried anew: a few kilobytes would take minutes."""
+    from hcp_author.runtime import strict
+
+    began = time.monotonic()
+    for text in ("[]," * 300 + '"' + '\\"' * 200_000, "[]," * 300 + '"' + "\\\\" * 200_000 + "\\"):
+        with pytest.raises(strict.NotStrict):
+            strict.loads_output(text)
+    assert time.monotonic() - began < 5

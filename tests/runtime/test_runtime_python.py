@@ -44,6 +44,12 @@ def fail(args, ctx):
         return float("nan")
     if how == "object":
         return object()
+    if how == "twin":
+        return {1: "a", "1": "b"}
+    if how == "deep":
+        return json.loads("[" * 300 + "]" * 300)
+    if how == "well":
+        raise AdapterError("ok", "it failed")
     if how == "exit":
         os._exit(3)
     if how == "hush":
@@ -117,6 +123,9 @@ def test_both_faces_write_to_one_store(mail: PackFolder) -> None:
             "adapter.py: its answer is not JSON: Object of type object is not JSON serializable",
             "",
         ),
+        ("twin", "not_json", "the program's output is not JSON: a key is given twice", ""),
+        ("deep", "not_json", "the program's output is not JSON: nested too deeply", ""),
+        ("well", "adapter_failed", "it failed", ""),
         ("exit", "adapter_failed", "`adapter.py` ended with exit status 3", ""),
         ("hush", "adapter_failed", "`adapter.py` ended with exit status 0", ""),
     ],

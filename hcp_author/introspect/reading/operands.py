@@ -28,12 +28,19 @@ def positionals(line: Usage, literals: bool = True, group: bool = False) -> list
     found: list[Positional] = []
     for either in _operands(line.elements, literals, group):
         one = _positional(either)
+        one.after_dashes = _after_dashes(line.elements, either[0])
         same = next((p for p in found if p.name.lower() == one.name.lower() and not one.choices), None)
         if same is not None:
             same.variadic = True
+            same.after_dashes |= one.after_dashes
         elif len(found) < MAX_OPERANDS:
             found.append(one)
     return found
+
+
+def _after_dashes(pieces: list[Element], operand: Element) -> bool:
+    at = next(at for at, piece in enumerate(pieces) if piece is operand)
+    return at > 0 and pieces[at - 1].text == "--"
 
 
 def of_group(arguments: list[Positional]) -> list[Positional]:
