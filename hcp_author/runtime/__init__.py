@@ -5,5 +5,5 @@ with `gate.run`, and take the files in this order; the first part is one sitting
 
 decides   gate entry session manifest args argv audit hub mock announce sink
 runs      calls adapter children descriptors workspace variables output adapter_host adapter_api link places health
-speaks    face words jsonface envelope strict whereis senseface emitter help view person passlog fault kinds
+speaks    face words jsonface envelope strict whereis senseface emitter help view person passlog fault kinds locks
 """

@@ -42,7 +42,8 @@ class Terms:
 class Job:
     """One program to run: its words, the file it is (for PATH), what it reads, what the pack fixes, its limits.
 
-    `hear` is given each piece of standard error as it comes.
+    `hear` is given each piece of standard error as it comes. One that `waits` reads on after its body: a `reply` lets
+    it go on.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Job:
         fixed: dict[str, str] | None = None,
         seconds: float | None = TIME_LIMIT,
         hear: Callable[[bytes], object] | None = None,
+        waits: bool = False,
     ) -> None:
         self.words = words
         self.path = path
@@ -60,6 +62,8 @@ class Job:
         self.fixed = fixed or {}
         self.seconds = seconds
         self.hear = hear
+        self.waits = waits
+        self.stdin: Any = None  # while it runs
 
 
 def run(job: Job, terms: Terms, take: Callable[[bytes], object]) -> tuple[int, bytes]:
@@ -85,6 +89,14 @@ def run(job: Job, terms: Terms, take: Callable[[bytes], object]) -> tuple[int, b
                 child.__exit__(None, None, None)
                 children.adopt(on=False)
         return child.returncode, complaint
+
+
+def reply(job: Job) -> None:
+    """Let a job that waits go on; one that is gone hears nothing."""
+    try:
+        os.write(job.stdin.fileno(), b"\n")
+    except BrokenPipeError:
+        return
 
 
 def hand_over(words: list[str], env: dict[str, str], cwd: str) -> int:
@@ -173,7 +185,10 @@ def _register(
     assert child.stderr is not None
     pipes.register(child.stdout, EVENT_READ, take)
     pipes.register(child.stderr, EVENT_READ, hear)
-    if child.stdin:
+    job.stdin = child.stdin
+    if child.stdin and job.waits:
+        _write(child.stdin.fileno(), [memoryview(job.body or b"")])  # short enough for any pipe
+    elif child.stdin:
         os.set_blocking(child.stdin.fileno(), False)
         pipes.register(child.stdin, EVENT_WRITE, [memoryview(job.body or b"")])
 

@@ -27,13 +27,14 @@ def main() -> int:
     """
     if len(sys.argv) > 1:
         return _on_terminal(json.loads(sys.argv[1]))
-    request = json.load(sys.stdin)
+    request = json.loads(sys.stdin.readline())
+    replies = os.dup(0)
     answer = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     api = _package().adapter_api
     try:
-        reply = _do(request, api, answer)
+        reply = _do(request, api, answer, replies)
     except api.AdapterError as error:
         reply = {"error": {"code": str(error.code), "message": str(error.message), "hint": str(error.hint)}}
     except Exception as error:
@@ -62,7 +63,7 @@ def _on_terminal(request: dict[str, Any]) -> int:
     return 1
 
 
-def _do(request: dict[str, Any], api: Any, answer: Any) -> dict[str, Any]:
+def _do(request: dict[str, Any], api: Any, answer: Any, replies: int = -1) -> dict[str, Any]:
     facts = request["ctx"]
     facts["settings"] = {key: os.environ[key] for key in facts["settings"] if key in os.environ}
     facts["secrets"] = {name: _secret(name, number) for name, number in facts["secrets"].items()}
@@ -79,6 +80,8 @@ def _do(request: dict[str, Any], api: Any, answer: Any) -> dict[str, Any]:
     if request["do"] == "emit":
         for event in module.emit(ctx):
             _say(answer, {"event": event})
+            if not os.read(replies, 1):  # until it is durable; nobody is left to record another
+                break
         return {"data": None}
     return {"data": getattr(module, request["do"])(ctx)}
 

@@ -64,8 +64,8 @@ def python(
 ) -> Any:
     """Let adapter.py answer a request (adapter_host).
 
-    Each event of an emitter goes to `event` as it comes, and each piece of its standard error to `hear`; each item of
-    a verb that yields goes to `terms.tell` under `--stream`.
+    Each event of an emitter goes to `event` as it comes, and the emitter waits until that returns; each piece of its
+    standard error goes to `hear`, and each item of a verb that yields to `terms.tell` under `--stream`.
     """
     answers: list[dict[str, Any]] = []
 
@@ -75,14 +75,15 @@ def python(
             raise Fault("not_json", "adapter.py: its answer is not one of ours")
         if event is not None and "event" in answer:
             event(answer["event"])
+            adapter.reply(job)  # only now, so that what the emitter acknowledges after its `yield` is durable
         elif terms.tell and "item" in answer:
             terms.tell(output.redact_value(answer["item"], terms.secrets))
         else:
             answers.append(answer)
 
     lines = output.Lines(adapter.OUTPUT_LIMIT, take)
-    body = host_request(pack, request, terms).encode()
-    job = Job(host(), None, body, None, None if event else terms.seconds, hear)
+    body = host_request(pack, request, terms).encode() + b"\n"
+    job = Job(host(), None, body, None, None if event else terms.seconds, hear, waits=event is not None)
     status, complaint = adapter.run(job, terms, lines.take)
     if status != 0 or len(answers) != 1:
         raise output.failed("adapter.py", status, b"" if hear else complaint, terms.secrets)

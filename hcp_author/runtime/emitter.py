@@ -24,4 +24,4 @@ def emitted(pack: Pack, options: dict[str, Any], say: Callable[[str], object]) -
         raise Fault("adapter_failed", f"adapter.py: `emit` gave what is no event: {error}") from None
     finally:
         aloud.end()
-    return ingress.status
+    return ingress.end()

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from . import gate, manifest
+from . import manifest
 from .fault import OK, Fault
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from . import gate
 
 
 def answer(pack: manifest.Pack, call: gate.Call) -> tuple[dict[str, object], int]:
     """Put a call through the gate; its envelope and its exit status. `ok`, `binding` and the rest are ours alone."""
+    from . import gate
+
     try:
         data = gate.run(pack, call)
     except Fault as fault:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 import sys
 
-from . import audit, envelope, gate, manifest, strict, words
+from . import envelope, manifest, strict, words
 from .fault import INTERRUPTED, OK, USAGE, Fault, reason
 from .kinds import Any, Pack
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .gate import Call  # what is no verb (Sense, --help of the pack) loads nothing of Execute
 
 _DOORS = ("--envelope", "--announce", "--emit", "--link")
 
@@ -87,7 +91,7 @@ def _door(pack: Pack, line: words.Line, doors: list[str]) -> int:
 
 
 def _json_face(pack: Pack, options: dict[str, Any]) -> int:
-    from . import jsonface
+    from . import audit, gate, jsonface
 
     try:
         if own := sorted(options.keys() & {"--confirm", "--apply", "--binding"}):
@@ -100,7 +104,7 @@ def _json_face(pack: Pack, options: dict[str, Any]) -> int:
     return _tell(*envelope.answer(pack, call), True)
 
 
-def _by_host(call: gate.Call, options: dict[str, Any], as_json: bool) -> None:
+def _by_host(call: Call, options: dict[str, Any], as_json: bool) -> None:
     """What argv says besides the call itself: the host's session, the workspace, whether lines come one by one."""
     call.session, call.workspace = options.get("--session"), options.get("--workspace")
     if "--stream" in options:
@@ -114,6 +118,8 @@ def _by_host(call: gate.Call, options: dict[str, Any], as_json: bool) -> None:
 
 def _verb(pack: Pack, line: words.Line) -> int:
     """One verb: `connect` where the pack has it, else a call through the gate."""
+    from . import audit, gate
+
     key, options = line.words[0], line.ours
     if key == "connect" and pack.connect:
         from . import person
@@ -143,6 +149,8 @@ def _help(pack: Pack, line: words.Line) -> int:
         return _print(pages.pack(pack))
     if line.words[0] == "connect" and pack.connect:
         return _print(pages.connect(pack))
+    from . import gate
+
     gate.right_schema(gate.declared_verb(pack, gate.Call(pack.pack_id, line.words[0], {}, False, pack.binding)))
     return _print(pages.verb(pack, line.words[0]))
 

@@ -98,7 +98,7 @@ def turned(pack: Pack, terms: Terms, code: str = "") -> str:
             places.write(_state_file(pack, terms), now)
         if now != "ok" == before and DEGRADED in pack.triggers:
             told = {"state": now, "mode": terms.mode, "code": code}
-            ingress = senseface.Ingress(pack, terms.session, terms.mode, lambda _: None)
+            ingress = senseface.Ingress(pack, terms.session, terms.mode, lambda _: None, lambda _: None)
             ingress.take({"ref": DEGRADED, "payload": told})
     except (OSError, Fault):
         pass  # the call goes on, or fails for its own reason

@@ -31,14 +31,17 @@ def own(pack: Pack) -> Own:
 
 def change(pack_id: str, root: str, key: str, value: Any) -> None:
     """Set or, with a value of None, remove `program`, `helper` or `settings.NAME` for the pack in folder `root`."""
-    whole = _read(pack_id)
-    facts = whole.setdefault(os.path.realpath(root), {})
-    holder, _, name = key.partition(".")
-    where = facts.setdefault(holder, {}) if name else facts
-    where.pop(name or holder, None)
-    if value is not None:
-        where[name or holder] = value
-    places.write(places.config_file(pack_id), strict.dumps(whole, indent=2) + "\n")
+    from . import locks
+
+    with locks.locked(places.config_file(pack_id)):
+        whole = _read(pack_id)
+        facts = whole.setdefault(os.path.realpath(root), {})
+        holder, _, name = key.partition(".")
+        where = facts.setdefault(holder, {}) if name else facts
+        where.pop(name or holder, None)
+        if value is not None:
+            where[name or holder] = value
+        places.write(places.config_file(pack_id), strict.dumps(whole, indent=2) + "\n")
 
 
 def link(pack: Pack, word: str) -> str:

@@ -10,9 +10,19 @@ from .kinds import Any, Callable, Iterator, Pack
 
 
 class Ingress:
-    """Delivers events one by one and says what became of each; `status` is the exit status so far."""
+    """Delivers events one by one and says what became of each; `status` is the exit status so far.
 
-    def __init__(self, pack: Pack, who: session.Session, mode: str, say: Callable[[str], object]) -> None:
+    `say` gets each answer, `report` what is dropped and what is no event, for a person.
+    """
+
+    def __init__(
+        self,
+        pack: Pack,
+        who: session.Session,
+        mode: str,
+        say: Callable[[str], object],
+        report: Callable[[str], object] = lambda text: print(text, file=sys.stderr, flush=True),
+    ) -> None:
         entry.no_mock_by_environment(pack)
         self.session, self.root = who, pack.root
         entry.plane(pack, self.session)
@@ -26,8 +36,9 @@ class Ingress:
             "project": self.session.project(),
         }
         self.record = announce.user_sink()
-        self.say = say
+        self.say, self.report = say, report
         self.status = OK
+        self.dropped: dict[str, int] = {}
 
     def take(self, event: Any) -> dict[str, Any]:
         """Deliver one event and say what became of it; raises ValueError for what is no event.
@@ -44,26 +55,46 @@ class Ingress:
         except Exception as error:
             why = reason(error) if isinstance(error, OSError) else error
             raise Fault("sink_failed", f"the sink could not record it: {why}", "nothing was acknowledged") from None
-        if answer["reason"].startswith("unknown"):
-            print(f"dropped: {view.safe(answer['reason'])}", file=sys.stderr)
+        if answer["route"] == "drop":
+            self._dropped(answer["reason"])
+        self._say(answer)
+        return answer
+
+    def _dropped(self, reason: str) -> None:
+        """Report a drop: each reason once, since a producer may go on for ever; `end` says how many there were."""
+        self.dropped[reason] = self.dropped.get(reason, 0) + 1
+        if self.dropped[reason] == 1:
+            hint = "; hcp-author sense on turns it on" if announce.GRANT in reason else ""
+            self.report(f"dropped: {view.safe(reason)}{hint}")
+
+    def _say(self, answer: dict[str, Any]) -> None:
+        """Acknowledge; where nobody reads that any more, no further event is taken in, and the exit status says so."""
         try:
             self.say(strict.dumps(answer) + "\n")
-        except Fault as fault:
+        except (Fault, BrokenPipeError) as error:
             done = "the event was recorded, and its answer alone is lost: " if answer["recorded"] else ""
-            raise Fault(fault.code, done + fault.message) from None
-        return answer
+            why = error.message if isinstance(error, Fault) else "nobody reads the answers any more"
+            raise Fault("unprinted", done + why) from None
+
+    def end(self) -> int:
+        """Say how many were dropped, where that was not said yet; the exit status."""
+        if (many := sum(self.dropped.values())) > len(self.dropped):
+            self.report(f"dropped: {many:,} events in all")
+        return self.status
 
     def line(self, number: int, line: bytes | None) -> None:
         """Deliver the event in one line; a line that holds none is told of, and the others still count."""
         if line is None:
-            self.say(strict.dumps(announce.too_large()) + "\n")
+            answer = announce.too_large()
+            self._dropped(answer["reason"])
+            self._say(answer)
         elif line.strip():
             try:
                 self.take(announce.parse(line))
             except ValueError as error:
                 told = str(error)  # an event is one line, so that the place in it is on line 1
                 where = told.removeprefix("line 1") if told.startswith("line 1") else f": {told}"
-                print(f"error: line {number}{view.safe(where)}", file=sys.stderr)
+                self.report(f"error: line {number}{view.safe(where)}")
                 self.status = USAGE
 
 
@@ -73,7 +104,7 @@ def announced(pack: Pack, options: dict[str, Any], say: Callable[[str], object])
     ingress = Ingress(pack, who, options.get("--binding", pack.binding), say)
     for number, line in enumerate(_lines(options["--announce"]), 1):
         ingress.line(number, line)
-    return ingress.status
+    return ingress.end()
 
 
 def _lines(name: str) -> Iterator[bytes | None]:

@@ -98,10 +98,13 @@ def principal() -> str:
 
 def set_grant(who: str, pack_id: str, root: str, on: bool) -> None:
     """Turn `sense.enable` of a Principal for the pack in one folder on or off in grants.json."""
-    grants, grant = _grants(), "sense.enable"
-    packs = grants.setdefault(who, {}).setdefault(os.path.realpath(root), {})
-    packs[pack_id] = sorted({*packs.get(pack_id, []), grant} if on else {*packs.get(pack_id, [])} - {grant})
-    places.write(_grants_file(), strict.dumps(grants, indent=2) + "\n")
+    from . import locks
+
+    with locks.locked(_grants_file()):
+        grants, grant = _grants(), "sense.enable"
+        packs = grants.setdefault(who, {}).setdefault(os.path.realpath(root), {})
+        packs[pack_id] = sorted({*packs.get(pack_id, []), grant} if on else {*packs.get(pack_id, [])} - {grant})
+        places.write(_grants_file(), strict.dumps(grants, indent=2) + "\n")
 
 
 def inside(path: str, folder: str) -> bool:

@@ -14,7 +14,7 @@ _TABLE = """
 CREATE TABLE IF NOT EXISTS events (
   n INTEGER PRIMARY KEY, event_id TEXT NOT NULL, pack TEXT NOT NULL, ref TEXT NOT NULL, principal TEXT NOT NULL,
   binding TEXT NOT NULL, land TEXT NOT NULL, project TEXT NOT NULL, payload TEXT NOT NULL, route TEXT NOT NULL,
-  time REAL NOT NULL, UNIQUE (pack, principal, project, ref, event_id))
+  time REAL NOT NULL, UNIQUE (pack, principal, binding, project, ref, event_id))
 """
 
 
@@ -26,13 +26,18 @@ def default() -> str:
 def recorder(path: str) -> Callable[[dict[str, Any]], int]:
     """A function that records one event for good: the number of its record, or 0 when it was there before.
 
-    Opens the file at the first event; raises sqlite3.Error or OSError where it cannot record.
+    Opens the file at the first event, and anew where it is not the same file any more; raises sqlite3.Error or OSError
+    where it cannot record.
     """
     opened: list[sqlite3.Connection] = []
+    which: list[tuple[int, int]] = []
 
     def record(event: dict[str, Any]) -> int:
-        if not opened:
-            opened.append(open_(path))
+        if not opened or which != [_file(path)]:
+            for old in opened:
+                old.close()
+            opened[:] = [open_(path)]
+            which[:] = [_file(path)]
         row = {**event, "payload": strict.dumps(event["payload"]), "time": time.time()}
         marks = ", ".join("?" * len(COLUMNS))
         with opened[0] as connection:
@@ -53,6 +58,12 @@ def open_(path: str) -> sqlite3.Connection:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(_TABLE)
-    if "project" not in [row[1] for row in connection.execute("PRAGMA table_info(events)")]:  # an earlier sink
-        connection.execute("ALTER TABLE events ADD COLUMN project TEXT NOT NULL DEFAULT ''")
     return connection
+
+
+def _file(path: str) -> tuple[int, int]:
+    try:
+        facts = os.stat(path)
+    except FileNotFoundError:
+        return 0, 0
+    return facts.st_dev, facts.st_ino

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from propose_trees import leaf, many, marked, one, switch, takes, tree
 
+from hcp_author.introspect.reading.operands import positionals
+from hcp_author.introspect.reading.usage import usage as read
 from hcp_author.introspect.tree import Command, Option, Value
 from hcp_author.pack.args import check_schema, forbidden_names, sample
 from hcp_author.propose.actions import actions, around
@@ -256,3 +258,23 @@ def test_an_option_that_may_read_a_file_says_so(summary: str) -> None:
     assert made.exec["argv"][-1] == {"option": "--body", "arg": "body", "at": "file"}
     plain = takes("--body", "string", "Body, such as ann@example.org, @ann or @types/node", required=True)
     assert drawn(leaf("post", "Post a message", plain)).exec["argv"][-1] == {"option": "--body", "arg": "body"}
+
+
+@pytest.mark.parametrize(
+    ("usage", "placed"),
+    [
+        (
+            "[<options>] [<commit>] [--] [<path>...]",
+            [{"positional": "commit"}, "--", {"positional": "path", "each": True}],
+        ),
+        ("[options] [[--] <path>...]", ["--", {"positional": "path", "each": True}]),
+        ("[--] NAME", ["--", {"positional": "name"}]),
+        ("NAME", [{"positional": "name"}]),
+    ],
+)  # fmt: skip
+def test_dashes_stand_where_the_usage_has_them(usage: str, placed: list[Any]) -> None:
+    """Without them a program may take what stands before for a file, as it does what stands after."""
+    operands = positionals(read(f"tool show {usage}", "tool", ("show",)))
+    command = leaf("show", "Show things")
+    command.arguments = operands
+    assert argv(command) == ["show", *placed]

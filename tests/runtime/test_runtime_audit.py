@@ -109,3 +109,47 @@ def test_a_kill_at_any_point_leaves_whole_lines(echo: PackFolder) -> None:
     assert set(ended) <= set(opened)
     # whatever reached the program was noted before
     assert started(echo) <= len(opened)
+
+
+def test_a_word_that_names_no_verb_or_mode_is_not_in_it(echo: PackFolder) -> None:
+    echo.json("my-password hunter2")
+    echo.envelope("my-password hunter2", binding={"mode": "hunter2"})
+    echo.json("show", "a", "--binding", "hunter2")
+    assert [(line["verb"], line["binding"]) for line in lines(echo)] == [
+        (None, "user"),
+        (None, None),
+        ("show", None),
+    ]
+
+
+def test_what_a_face_refuses_before_the_gate_is_noted_too(echo: PackFolder) -> None:
+    assert echo.envelope("wipe", apply=True)["error"]["code"] == "usage"
+    assert echo.json("wipe", "--confrim")["error"]["code"] == "unknown_argument"
+    assert [(line["decision"], line["verb"], line["code"]) for line in lines(echo)] == [
+        ("refused", None, "usage"),
+        ("refused", "wipe", "unknown_argument"),
+    ]
+    assert started(echo) == 0
+
+
+def test_a_fault_of_our_own_is_noted(echo: PackFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    from hcp_author.runtime import gate, manifest, mock
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    for name, value in echo.env.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(mock, "answer", broken)
+    with pytest.raises(ZeroDivisionError):
+        gate.run(manifest.load(str(echo.root)), gate.Call("echo", "show", {"ref": "a"}, False, "mock"))
+    monkeypatch.setattr(gate, "on_its_land", broken)
+    with pytest.raises(ZeroDivisionError):
+        gate.run(manifest.load(str(echo.root)), gate.Call("echo", "show", {"ref": "a"}, False, "mock"))
+    allowed, ended, refused = lines(echo)
+    assert (allowed["decision"], ended["ended"], refused["decision"], refused["code"]) == (
+        "allowed",
+        "internal",
+        "refused",
+        "internal",
+    )

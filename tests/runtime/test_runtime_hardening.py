@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -183,3 +185,27 @@ def test_an_operand_does_not_begin_with_a_mark_of_its_command() -> None:
     with pytest.raises(Fault, match="means something else"):
         argv.build(exec_, {"add": ["a"], "query": ["id:1", "+evil"]})
     assert argv.build({"argv": [{"positional": "query"}]}, {"query": "+1"}) == ["+1"]
+
+
+@pytest.mark.parametrize("value", ["a/../../evil", "x/../../../evil", ".."])
+def test_a_locale_is_no_path(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    for name in ("LANG", "LANGUAGE", "TZ"):
+        monkeypatch.setenv(name, value)
+    made = workspace.environment("/home/x", "/tmp", None, {})
+    assert not {"LANG", "LANGUAGE", "TZ"} & made.keys()
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    assert workspace.environment("/home/x", "/tmp", None, {})["TZ"] == "Europe/Berlin"
+
+
+@pytest.mark.parametrize(("text", "value"), [(" 5", " 5"), ("5\n", "5\n"), ("5", 5), ("-1e5", -1e5)])
+def test_a_number_is_written_as_one(text: str, value: Any) -> None:
+    assert words.convert({"type": "number"}, text) == value
+
+
+def test_two_changes_at_once_are_both_kept(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    roots = [str(tmp_path / f"pack{number}") for number in range(12)]
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(lambda root: session.set_grant("ann", "mail", root, on=True), roots))
+    grants = json.loads((tmp_path / "hcp/grants.json").read_text())["ann"]
+    assert [grants[root] for root in roots] == [{"mail": ["sense.enable"]}] * 12

@@ -343,3 +343,13 @@ def test_the_keyring_is_a_helper(leaky: PackFolder, tmp_path: Path) -> None:
     assert (refused["code"], "exit status 1" in refused["message"]) == ("mint_failed", True)
     done = subprocess.run(words, input="", capture_output=True, text=True)
     assert (done.returncode, done.stderr[:6]) == (2, "usage:")
+
+
+def test_a_helper_that_everybody_can_change_is_not_asked(leaky: PackFolder) -> None:
+    path = Path(helper(leaky))
+    path.chmod(0o777)
+    for answer in (leaky.json("go"), leaky.envelope("go")):
+        assert answer["error"]["code"] == "mint_failed"
+        assert "the credential helper can be changed by everybody, so it is not asked" in answer["error"]["message"]
+    told = leaky.run("--link", f"helper={path}", "--confirm")
+    assert (told.returncode, "so it is no helper" in told.stderr) == (64, True)

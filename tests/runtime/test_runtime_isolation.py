@@ -40,6 +40,20 @@ def test_no_chain_of_imports_leads_from_sense_to_execute(name: str) -> None:
     assert "gate" in reached("envelope")  # the test can fail: chains are followed
 
 
+def test_a_pack_that_announces_loads_nothing_of_execute(echo: PackFolder, tmp_path: Path) -> None:
+    """Of the pack's own face, as it is started: every module that Python loads until the event is recorded."""
+    echo.change("surface.json", lambda surface: surface.update(stimulusTriggers=[{"ref": "new_item"}]))
+    echo.change("policy.json", lambda policy: policy.update(stimuli={"new_item": row()}))
+    (tmp_path / "event").write_text('{"ref": "new_item"}\n')
+    told = [str(tmp_path / "event"), "--session", echo.session(grants=["sense.enable"])]
+    words = [sys.executable, "-I", "-X", "importtime", *echo.words[1:], "--announce", *told]
+    done = subprocess.run(words, capture_output=True, text=True, env=echo.env, check=True)
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert json.loads(done.stdout)["recorded"] is True
+    assert {f"hcp_runtime.{name}" for name in SENSE} <= loaded
+    assert not {f"hcp_runtime.{name}" for name in EXECUTE - {"face"}} & loaded
+
+
 # announces one event with the runtime's own modules, and tells what was imported, started and connected meanwhile
 WATCHED = """
 import json, sys

@@ -168,3 +168,43 @@ def test_ctrl_c_and_a_reader_that_goes_away(echo: PackFolder) -> None:
     )
     assert done.stderr == ""
     assert started(echo) == 0
+
+
+def test_what_others_could_have_written_is_not_run(echo: PackFolder, tmp_path: Path) -> None:
+    """A compiled file in the cache counts where it is this user's own and nobody else may write to it."""
+    cache = tmp_path / "cache"
+    env = {"XDG_CACHE_HOME": str(cache)}
+    umask = os.umask(0)
+    try:
+        assert echo.json("show", "a", env=env)["ok"]
+    finally:
+        os.umask(umask)
+    folders = [path for path in [cache / "hcp", *(cache / "hcp").rglob("*")] if path.is_dir()]
+    assert {path.stat().st_mode & 0o777 for path in folders} == {0o700}
+    face = next(cache.rglob("face.*.pyc"))
+    py_compile.compile(str(evil(tmp_path, face)), cfile=str(face), doraise=True)
+    face.chmod(0o666)
+    assert echo.json("show", "a", env=env)["ok"]
+    assert not (tmp_path / "probe").exists()
+
+
+def evil(tmp_path: Path, compiled: Path) -> Path:
+    """A source of the same time and size as what is compiled there, as one would forge it."""
+    source = tmp_path / "evil.py"
+    source.write_text(EVIL.format(probe=tmp_path / "probe"))
+    header = compiled.read_bytes()[8:16]
+    size, when = int.from_bytes(header[4:], "little"), int.from_bytes(header[:4], "little")
+    source.write_text(source.read_text().ljust(size))
+    os.utime(source, (when, when))
+    return source
+
+
+def test_the_users_own_folders_are_private_whatever_the_umask(echo: PackFolder) -> None:
+    umask = os.umask(0)
+    try:
+        assert echo.json("show", "a")["ok"]
+    finally:
+        os.umask(umask)
+    made = [path for path in (echo.home / ".local").rglob("*") if path.is_dir()]
+    assert made
+    assert {path.stat().st_mode & 0o777 for path in [echo.home / ".local", *made]} == {0o700}

@@ -175,3 +175,28 @@ def test_a_string_that_nothing_ends_is_read_once() -> None:
         with pytest.raises(strict.NotStrict):
             strict.loads_output(text)
     assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "probe &lt;secret&gt; &amp; more",
+        b"probe <secret> & more".hex(":"),
+        b"probe <secret> & more".hex(" "),
+        repr("probe <secret> & more"),
+    ],
+)
+def test_a_secret_in_another_dress(form: str) -> None:
+    assert output.redact(f"x {form} y", {"T": "probe <secret> & more"}).count("[redacted]") == 1
+
+
+def test_the_line_of_a_bad_document_is_told(tool: Tool) -> None:
+    answer = tool("print('{}\\n\\n{\"a\": 1}\\nnope\\n')", output="jsonl").json("go")
+    assert answer["error"]["message"] == "the program's output is not JSON: line 4: Expecting value"
+
+
+def test_more_arrays_than_memory_is_good_for(tool: Tool) -> None:
+    answer = tool("print('[' + '[],' * 600_000 + '0]')", output="json").json("go")
+    assert (
+        answer["error"]["message"] == "the program's output is not JSON: it holds more than 500,000 arrays and objects"
+    )

@@ -201,7 +201,8 @@ def test_what_an_emitter_complains_of_is_passed_on(mail: PackFolder) -> None:
         "    yield {'ref': 'new_item'}\n    sys.stderr.write('half')\n    sys.exit(3)\n"
     )
     done = mail.run("--emit")
-    assert done.stderr == "left out\nhalf\nerror: `adapter.py` ended with exit status 3\n"
+    assert "left out\n" in done.stderr
+    assert done.stderr.endswith("\nhalf\nerror: `adapter.py` ended with exit status 3\n")
     assert "--emit" in mail.run("--help").stdout
     (mail.root / "adapter.py").write_text("VERBS = {}\n")
     assert "--emit" not in mail.run("--help").stdout

@@ -80,3 +80,11 @@ def test_tables_fit_the_terminal() -> None:
 
 def test_complaints_of_many_lines_stay_apart() -> None:
     assert view.complain("a\nerror: b\x1b", "do c") == "error: a\n  | error: b\\x1b\n  try: do c\n"
+
+
+def test_objects_that_differ_much_are_shown_one_by_one() -> None:
+    many = [{f"key{number}": number} for number in range(3000)]
+    shown = view.show(many)
+    assert shown.startswith("1:\n  key0: 0\n2:\n  key1: 1\n")
+    assert len(shown) < 100_000
+    assert view.show([{}, {}]) == "{}\n{}\n"

@@ -161,3 +161,21 @@ def test_an_adapter_opens_nothing_outside(opens: PackFolder, ws: Path, path: str
 def test_a_folder_swapped_before_it_is_opened(opens: PackFolder, ws: Path) -> None:
     answer = opens.envelope("swapped", {}, "--workspace", str(ws))
     assert answer["error"] == {"code": "not_opened", "message": os.strerror(errno.ENOTDIR), "hint": ""}
+
+
+@pytest.mark.parametrize("ref", ["/etc/hostname", "../outside.txt", "link.txt", "dir/outside.txt", ".."])
+def test_an_operand_of_any_name_is_no_way_out(echo: PackFolder, ws: Path, ref: str) -> None:
+    """A program that finds a file by that name may read it, whatever the operand is called."""
+    echo.change("policy.json", lambda policy: policy["verbs"]["show"]["privacy"].update(land="local"))
+    for answer in (echo.json("show", ref, cwd=ws), echo.envelope("show", {"ref": ref}, "--workspace", str(ws))):
+        assert (answer["error"]["code"], answer["exit"]) == ("outside_workspace", 77)
+        assert answer["error"]["message"] == f"`ref` names a file outside the workspace: {ref!r}"
+    assert started(echo) == 0
+
+
+@pytest.mark.parametrize("ref", ["HEAD~1..main", "/no/such/file", "notes.txt", "near", "a/../b", "origin/main"])
+def test_an_operand_that_names_nothing_outside_passes(echo: PackFolder, ws: Path, ref: str) -> None:
+    echo.change("policy.json", lambda policy: policy["verbs"]["show"]["privacy"].update(land="local"))
+    assert echo.json("show", ref, cwd=ws)["data"]["argv"] == ["show", ref]
+    echo.change("policy.json", lambda policy: policy["verbs"]["show"]["privacy"].update(land="personal"))
+    assert echo.json("show", "/etc/hostname", cwd=ws)["ok"]  # elsewhere it is a word like any other
