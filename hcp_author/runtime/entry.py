@@ -32,7 +32,7 @@ def plane(pack: Pack, who: Session) -> None:
     """A control-plane pack is for an operator alone (L9)."""
     if pack.plane == "control" and not who.operator:
         message = f"`{pack.pack_id}` is a control plane pack, and this session has no operator grant"
-        raise Fault("control_plane", message, "an operator's host calls it with --session")
+        raise Fault("control_plane", message, 'a host says `"operator": true` in the --session that it hands over')
 
 
 def binding_declared(pack: Pack, mode: str) -> None:

@@ -107,7 +107,8 @@ def declared_verb(pack: Pack, call: Call) -> dict[str, Any]:
 def execute_grant(pack: Pack, who: Session) -> None:
     """The Principal may Execute on this pack (L11)."""
     if not who.holds("execute", pack.pack_id):
-        raise Fault("no_execute_grant", f"`{who.principal}` has no `execute` grant for `{pack.pack_id}`")
+        message = f"`{who.principal}` has no `execute` grant for `{pack.pack_id}`"
+        raise Fault("no_execute_grant", message, f'the host writes "execute:{pack.pack_id}" into its session\'s grants')
 
 
 def right_arguments(verb: dict[str, Any], args: Any) -> None:

@@ -8,6 +8,7 @@ from .gate import Call
 from .kinds import Pack
 
 LIMIT = 8 << 20  # bytes
+_LIKE = 'it is like {"pack_id": "mail", "verb_key": "list", "args": {}}'
 _KEYS = {"pack_id", "verb_key", "args", "confirm", "binding"}
 
 
@@ -16,20 +17,20 @@ def read(pack: Pack, source: str) -> Call:
     try:
         envelope = strict.loads(strict.decode(_bytes(source), LIMIT))
     except strict.NotStrict as error:
-        raise Fault("usage", f"the envelope cannot be read: {error}") from None
+        raise Fault("usage", f"the envelope cannot be read: {error}", _LIKE) from None
     except OSError as error:
         raise Fault("usage", f"the envelope `{source}` cannot be read: {error.strerror}") from None
     if not isinstance(envelope, dict):
-        raise Fault("usage", "the envelope must be an object")
+        raise Fault("usage", "the envelope must be an object", _LIKE)
     if unknown := sorted(envelope.keys() - _KEYS):
         known = ", ".join(sorted(_KEYS))
         raise Fault("usage", f"the envelope has an unknown key {unknown[0][:80]!r}", f"its keys are {known}")
     for key in ("pack_id", "verb_key"):
         if not isinstance(envelope.get(key), str):
-            raise Fault("usage", f"the envelope needs `{key}`, a string")
+            raise Fault("usage", f"the envelope needs `{key}`, a string", _LIKE)
     args = envelope.get("args", {})
     if not isinstance(args, dict):
-        raise Fault("usage", "`args` must be an object")
+        raise Fault("usage", "`args` must be an object", _LIKE)
     return Call(envelope["pack_id"], envelope["verb_key"], args, envelope.get("confirm", False), _mode(pack, envelope))
 
 

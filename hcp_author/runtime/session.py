@@ -149,4 +149,5 @@ def _checked(facts: Any) -> dict[str, Any]:
 
 
 def _bad(why: str) -> Fault:
-    return Fault("bad_session", f"the session cannot be used: {why}", "the host writes it: --session FILE or fd:N")
+    hint = "the host writes it, --session FILE or fd:N; hcp-author schema session says what it holds"
+    return Fault("bad_session", f"the session cannot be used: {why}", hint)

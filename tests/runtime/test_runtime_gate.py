@@ -216,7 +216,7 @@ def test_the_execute_grant(echo: PackFolder) -> None:
     assert echo.json("show", "a", "--session", echo.session(grants=[]))["error"] == {
         "code": "no_execute_grant",
         "message": "`alice` has no `execute` grant for `echo`",
-        "hint": "",
+        "hint": 'the host writes "execute:echo" into its session\'s grants',
     }
     assert echo.json("show", "a", "--session", echo.session(grants=["execute:other"]))["exit"] == 77
     assert echo.json("show", "a", "--session", echo.session(grants=["execute:echo"]))["ok"]
