@@ -27,7 +27,7 @@ class Outcome:
     """What became of one kind of damage.
 
     `noticed` is the step of the proof that failed, or `lint, as a warning` (or a note) where that step tells of it
-    without failing; None where no step says anything. `rules` are those of lint that speak.
+    and all hold; None where no step says anything. `rules` are those of lint that speak.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Outcome:
 def run(root: Path, progress: Callable[[int, int], object] | None = None) -> Generator[Outcome, None, None]:
     """Each kind of damage that this pack can take, and which step of its proof notices; the pack itself stays as it is.
 
-    The proof's lint step goes first, here and now; where it says nothing, the proof script is run whole, in its lab.
+    The proof's lint step goes first, here and now; where it does not fail, the proof script is run, in its lab.
     Nothing is run live. Raises UserError (1) where the pack does not prove itself undamaged.
     """
     before = undamaged(root)
@@ -74,11 +74,33 @@ def tried(root: Path, before: Findings, number: int, place: str) -> tuple[str | 
         copy = Copy(Path(shutil.copytree(root, Path(folder) / root.resolve().name, symlinks=True)))
         try:
             KINDS[number].do(copy)
-        except NotHereError:
+        except (NotHereError, FileExistsError):  # the pack has a file of its own where the damage would put one
             return None
         new = findings(copy.root) - before
         rules = tuple(sorted({rule for _, rule in new}))
-        return (LINT + worst(new), rules) if new else (proof_step(copy.root), rules)
+        softly = worst(new)
+        # what lint fails needs no more; what it only tells of may still fail another step
+        step = proof_step(copy.root) if not new or (softly and matters(root, copy.root)) else None
+        return step or (LINT + softly if new else None), rules
+
+
+def matters(root: Path, copy: Path) -> bool:
+    """Whether the damage is in what the proof script could read: anything but prose and files that begin with a dot."""
+    before, after = told_apart(root), told_apart(copy)
+    return any(before.get(name) != after.get(name) for name in before | after)
+
+
+def told_apart(root: Path) -> dict[str, bytes | str]:
+    """The pack's files that the proof script could read, with their content; of a link, where it leads."""
+    found: dict[str, bytes | str] = {}
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if not name.startswith(".") and name != "__pycache__"]
+        for path in (Path(folder, name) for name in [*folders, *names]):
+            if path.is_symlink():
+                found[str(path.relative_to(root))] = os.readlink(path)
+            elif path.is_file() and not path.name.startswith(".") and path.suffix != ".md":
+                found[str(path.relative_to(root))] = path.read_bytes()
+    return found
 
 
 def findings(root: Path) -> Findings:
@@ -97,5 +119,5 @@ def proof_step(root: Path) -> str | None:
     try:
         document = prove.run(root, ["--without-lint", "--without-live"])
     except UserError as error:
-        return error.message.partition("\n")[0]
+        return error.message.partition("\n")[0].replace(f"{root}{os.sep}", "")
     return next((str(step["name"]) for step in document["steps"] if not step["ok"]), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import select
+import signal
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,14 +21,30 @@ def on_terminal(
     words = [str(word) for word in argv]
     whole = {**(os.environ if env is None else env), "TERM": "xterm"}
     with subprocess.Popen(
-        words, stdin=theirs, stdout=theirs, stderr=theirs, env=whole, cwd=cwd, start_new_session=True
+        words,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=whole,
+        cwd=cwd,
+        start_new_session=True,
+        preexec_fn=_hear_ctrl_c,
     ) as child:
         os.close(theirs)
         os.write(ours, type_.encode())
         shown = _read_all(ours)
-        child.wait(SECONDS)
+        try:
+            child.wait(SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+            raise
     os.close(ours)
     return child.returncode, shown.decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def _hear_ctrl_c() -> None:
+    """Hear it even where whoever runs the tests does not, as a job in the background of a shell."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _read_all(terminal: int) -> bytes:

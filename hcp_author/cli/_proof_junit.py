@@ -6,6 +6,8 @@ import json
 from typing import Any
 from xml.etree import ElementTree as Tree
 
+from hcp_author.cli._proving import findings
+
 LONGEST = 20_000  # characters of what one failure shows
 
 
@@ -29,7 +31,10 @@ def render(document: dict[str, Any]) -> str:
 
 
 def add(suite: Tree.Element, classname: str, step: dict[str, Any]) -> None:
-    """One step as a case: passed, skipped with its reason, or failed with what was sent, expected and came back."""
+    """One step as a case: passed, skipped with its reason, or failed with what was sent, expected and came back.
+
+    What lint finds stands as lines in its case's system-out, also where it fails nothing.
+    """
     facts = {"classname": classname, "name": plain(step.get("name")), "time": f"{seconds(step):.3f}"}
     case = Tree.SubElement(suite, "testcase", facts)
     reason = plain(step.get("reason") or "")[:LONGEST]
@@ -38,6 +43,8 @@ def add(suite: Tree.Element, classname: str, step: dict[str, Any]) -> None:
         failure.text = plain(json.dumps({key: step.get(key) for key in ("sent", "expected", "came_back")})[:LONGEST])
     elif step.get("skipped"):
         Tree.SubElement(case, "skipped", {"message": reason})
+    if lines := findings(step.get("came_back")):
+        Tree.SubElement(case, "system-out").text = "\n".join(map(plain, lines))[:LONGEST]
 
 
 def seconds(step: dict[str, Any]) -> float:

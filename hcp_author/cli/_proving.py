@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from hcp_author.recording import Recording
 
 
-def mutate(root: Path, as_json: bool) -> int:
-    """Damage copies of the pack, kind by kind, and tell what its own proof would not notice."""
+def mutate(root: Path, as_json: bool, whole: bool = False) -> int:
+    """Damage copies of the pack, kind by kind, and tell what its own proof would not notice; `whole`: who does, too."""
     from hcp_author import mutation
 
     outcomes = list(mutation.run(root, counting()))
@@ -26,18 +26,34 @@ def mutate(root: Path, as_json: bool) -> int:
         rows = [{"name": one.name, "law": one.law, "noticed": one.noticed, "rules": one.rules} for one in outcomes]
         print(json.dumps({"format": "hcp-author/mutation/1", "pack": str(root), "ok": not missed, "kinds": rows}))
     else:
-        print("\n".join(told(outcomes, missed)))
+        print("\n".join(told(outcomes, whole)))
     return FINDINGS if missed else OK
 
 
-def told(outcomes: Sequence[Outcome], missed: Sequence[Outcome]) -> list[str]:
-    """What a person reads: what goes unnoticed, and how many kinds there were."""
+def told(outcomes: Sequence[Outcome], whole: bool = False) -> list[str]:
+    """What a person reads: what goes unnoticed, then how many kinds are noticed how; `whole` names each of them."""
+    missed = [one for one in outcomes if one.noticed is None]
+    by_lint = [one for one in outcomes if one.noticed == "lint"]
+    softly = [one for one in outcomes if (one.noticed or "").startswith("lint, as")]
+    by_step = [one for one in outcomes if one.noticed and one not in by_lint and one not in softly]
+    groups = {
+        "fail the proof: its lint step finds an error": by_lint,
+        "fail the proof: another step of it": by_step,
+        "are told of as warnings or notes of its lint step, and the proof still passes": softly,
+        "go unnoticed": missed,
+    }
     lines = [f"  not noticed: {one.law}: {one.name}" for one in missed]
-    by_lint = sum(one.noticed == "lint" for one in outcomes)
-    shown = sum((one.noticed or "").startswith("lint, as") for one in outcomes)
-    by_proof = len(outcomes) - by_lint - shown - len(missed)
-    counts = f"{by_lint} fail lint, {shown} are told by it, {by_proof} fail another step, {len(missed)} go unnoticed"
-    return [*lines, f"{len(outcomes)} kinds of damage: {counts}"]
+    lines.append(f"{len(outcomes)} kinds of damage, of which")
+    for what, found in groups.items():
+        lines.append(f"  {len(found):>3} {what}")
+        lines += [f"        {one.law}: {one.name} ({by_whom(one)})" for one in found if whole and one.noticed]
+    return lines if whole or not softly else [*lines, "-v names each; the warnings fail where CI runs lint --strict"]
+
+
+def by_whom(one: Outcome) -> str:
+    """Who notices: lint's rules where they speak, else the step of the proof."""
+    how = (one.noticed or "").removeprefix("lint, ")
+    return f"{how} {', '.join(one.rules)}".removeprefix("lint ") if one.rules else how
 
 
 def counting() -> Any:
@@ -73,30 +89,34 @@ def record(pack: Pack, yes: bool, dry_run: bool, as_json: bool) -> int:
         store(pack, made.texts)
     if as_json:
         change = Change(str(pack.root), changed=sorted(made.texts), dry_run=not write, diff=None if write else diff)
-        change.kept, change.notes = sorted({one for one, _ in made.kept}), [f"{one}: {why}" for one, why in made.kept]
+        change.kept = sorted({one for one, _ in made.kept})
+        change.notes = [f"{one} was not recorded: {why}" for one, why in made.kept] + [recording.INSTEAD] * made.secret
         print(json.dumps(change.to_json(), ensure_ascii=False))
     nothing = made.kept if not made.texts else not (write or dry_run)
     return FINDINGS if nothing else OK
 
 
-def refuse_unclean(pack: Pack) -> None:
+def refuse_unclean(pack: Pack, what: str = "nothing was called") -> None:
     """Raise UserError (1) where lint finds an error: what it does not hold for a read is not called as one."""
     from hcp_author.lint import engine
     from hcp_author.pack.text import as_word
 
     if wrong := [one for one in engine.check(pack) if one.severity == "error"]:
-        message = f"nothing was called, since the pack does not lint clean: {wrong[0].message} ({wrong[0].rule})"
+        message = f"{what}, since the pack does not lint clean: {wrong[0].message} ({wrong[0].rule})"
         raise UserError(message, f"hcp-author lint {as_word(pack.root)}", FINDINGS)
 
 
 def show(diff: str, made: Recording) -> None:
-    """The diff on standard output, what stays on standard error."""
+    """The diff on standard output, what was not recorded on standard error."""
+    from hcp_author import recording
     from hcp_author.pack.text import visible
 
     for line in diff.splitlines():
         print(visible(line))
     for name, why in made.kept:
-        print(f"kept: {name}: {visible(why, 200)}", file=sys.stderr)
+        print(f"not recorded: {visible(name, 200)}: {visible(why, 400)}", file=sys.stderr)
+    if made.secret:
+        print(f"  try: {recording.INSTEAD}", file=sys.stderr)
     if not made.texts:
         print("every fixture is as it was", file=sys.stderr)
 
@@ -131,6 +151,51 @@ def store(pack: Pack, texts: dict[str, str]) -> None:
 def before(pack: Pack, name: str) -> bytes:
     """A fixture as it was when the pack was read."""
     return pack.fixtures[name[len("fixtures/") : -len(".json")]].text.encode()
+
+
+def take_on(pack: Pack, expected: dict[str, Any]) -> None:
+    """Write proof.json, and say on standard error what the pack promises differently from now on.
+
+    Raises UserError (1) where lint finds an error that stays once proof.json and the tables of HARNESS.md follow.
+    """
+    import difflib
+
+    from hcp_author.pack import files
+    from hcp_author.pack.text import visible
+    from hcp_author.scaffold.layout import lay_out
+
+    new = lay_out(expected)
+    refuse_unclean(files.read(pack.root, {"proof.json": new, **redrawn(pack)}), "proof.json was not written")
+    if new == pack.proof.text:
+        print("proof.json says already what the pack promises, and stays as it is", file=sys.stderr)
+        return
+    files.replace(pack.root / "proof.json", new)
+    for line in difflib.unified_diff(
+        pack.proof.text.splitlines(), new.splitlines(), "proof.json", "proof.json", lineterm=""
+    ):
+        print(visible(line), file=sys.stderr)
+
+
+def redrawn(pack: Pack) -> dict[str, str]:
+    """HARNESS.md as `hcp-author harness` would write it; nothing where it would not."""
+    from hcp_author import harness_md
+
+    try:
+        return {"HARNESS.md": harness_md.draw(pack, pack.harness)} if pack.harness else {}
+    except UserError:
+        return {}
+
+
+def findings(came_back: Any) -> list[str]:
+    """The lines of `hcp-author lint`, where what came back are its findings; none where it is anything else."""
+    from hcp_author.report import json as report
+    from hcp_author.report import text
+
+    try:
+        blocks = [text.block(report.from_data(one), colour=False) for one in came_back]
+    except Exception:  # it is the script's word, and a trusted stranger's may be anything
+        return []
+    return [line for block in blocks for line in block.splitlines()]
 
 
 def junit(document: dict[str, Any], file: str) -> None:

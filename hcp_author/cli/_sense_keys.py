@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hcp_author.cli._sense_pack import typed
 from hcp_author.errors import FINDINGS, USAGE, UserError
 
 if TYPE_CHECKING:
@@ -15,12 +16,21 @@ if TYPE_CHECKING:
 KEYED = ("signed", "mapped")
 
 
-def new() -> str:
-    """A fresh signing key, in the form that webhook libraries take."""
+def new(one: Source | None, way: str | None) -> str:
+    """A fresh key: in the form that webhook libraries take, and for a vendor's page text that fits an address too."""
     import base64
     import secrets
 
+    if (one.way if one else way) == "mapped":
+        return secrets.token_urlsafe(32)
     return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
+
+
+def word(way: str, map_: str) -> str:
+    """What the key of a source is for its sender: something to sign with, or to show."""
+    from hcp_author.ingress import maps
+
+    return "token" if way == "mapped" and maps.by_token(map_) else "signing key"
 
 
 def read(name: str) -> str:
@@ -43,7 +53,7 @@ def check(
     remove: bool,
 ) -> None:
     """Refuse an order that would lose a key, or that says two things at once; raises UserError."""
-    one, start = sources.get(name), f"hcp-author sense source {pack}"
+    one, start = sources.get(name), f"hcp-author sense source {typed(pack)}"
     if remove and (given or key_file):
         raise UserError("`--remove` goes with a source's name, and with `--key` at most", f"{start} {name} --remove")
     if remove and one is None:

@@ -1,69 +1,24 @@
-"""How events reach a pack's sink: named sources, a listener for them, and a command that a record wakes."""
+"""How events reach a pack's sink: named sources, and a command that a record wakes."""
 
 from __future__ import annotations
 
-import json
-import sys
+import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hcp_author.errors import FINDINGS, OK, UserError
+from hcp_author.cli import _sense_keys as keys
+from hcp_author.cli._sense_listen import has_emitter, moved
+from hcp_author.cli._sense_pack import DryRun, Folder, Json, readable, say, typed
+from hcp_author.errors import FINDINGS, OK, USAGE, UserError
 
 if TYPE_CHECKING:
     from hcp_author.ingress.config import Source
     from hcp_author.runtime.manifest import Pack
 
-PORT = 8808
-Folder = Annotated[Path, typer.Argument(metavar="PACK", help="the pack's folder")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="say what would be kept, and keep nothing")]
-Json = Annotated[bool, typer.Option("--json", help="print hcp-author/sense/1")]
-
-
-def listen(
-    pack: Folder,
-    port: Annotated[
-        int, typer.Option("--port", help="where on loopback; 0: any that is free", min=0, max=65535)
-    ] = PORT,
-    session: Annotated[str | None, typer.Option("--session", metavar="FILE", help="a host's session/1")] = None,
-    binding: Annotated[
-        str | None, typer.Option("--binding", metavar="MODE", help="what records are kept under")
-    ] = None,
-    seconds: Annotated[float | None, typer.Option("--for", metavar="SECONDS", help="end by itself")] = None,
-) -> int:
-    """Let events in by every source that you named for a pack, until ctrl-C; one JSON line for each event.
-
-    Requests are taken on 127.0.0.1 alone: it is a small server for development; put a real one before it. An event is
-    acknowledged once it is durable in your sink, and nothing is run for it but what you named with `sense wake`.
-
-    Example: hcp-author sense listen mail --for 1
-    """
-    import time
-
-    from hcp_author.ingress import config, run
-
-    declared = readable(pack)
-    known = config.read(declared.pack_id, str(pack))
-    if not known.sources:
-        why = f"no source is named for `{declared.pack_id}`: nothing could come in"
-        raise UserError(why, f"hcp-author sense source {pack} hooks --way signed", FINDINGS)
-    going = run.start(
-        known,
-        declared.pack_id,
-        str(pack),
-        emitter(pack, declared, session, binding),
-        port,
-        taker(pack, declared, session, binding),
-        complain,
-    )
-    announce_addresses(known.sources.values(), going.port)
-    end_on_signals()
-    try:
-        time.sleep(seconds) if seconds is not None else going.desk.stop.wait()
-    finally:
-        going.end()
-    return OK
+FLAGS = ("way", "map", "folder", "url", "stream")
 
 
 def source(
@@ -78,7 +33,7 @@ def source(
     ] = None,
     key_file: Annotated[
         str | None,
-        typer.Option("--key-file", metavar="FILE", help="the signing key; `-` is standard input; else one is made"),
+        typer.Option("--key-file", metavar="FILE", help="the key or token; `-` is standard input; else one is made"),
     ] = None,
     folder: Annotated[str | None, typer.Option("--folder", help="spool: the queue's folder")] = None,
     url: Annotated[str | None, typer.Option("--url", help="redis: the server, redis://HOST:PORT/0")] = None,
@@ -95,17 +50,18 @@ def source(
 
     Example: hcp-author sense source mail queue --way spool
     """
-    from hcp_author.cli import _sense_keys as keys
     from hcp_author.ingress import config
 
     declared = readable(pack)
     sources = config.read(declared.pack_id, str(pack)).sources
-    if name is None:
-        return listed(declared.pack_id, sources.values(), as_json)
-    given = {"way": way, "map": mapping, "folder": folder, "url": url, "stream": stream}
+    given = dict(zip(FLAGS, (way, mapping, folder, url, stream), strict=True))
     facts: Any = {option: one for option, one in given.items() if one is not None}
+    if name is None:
+        if facts or key or key_file or remove:
+            raise UserError("say the source's name", f"hcp-author sense source {typed(pack)} NAME --way signed")
+        return listed(pack, declared.pack_id, sources.values(), as_json)
     keys.check(sources, name, pack, facts, key, key_file, remove)
-    made = None if remove or key_file or not (key or way in keys.KEYED) else keys.new()
+    made = None if remove or key_file or not (key or way in keys.KEYED) else keys.new(sources.get(name), way)
     if key and name in sources:
         facts = keys.changed(config.kept(declared.pack_id, str(pack), name), key, made, key_file, remove)
     elif remove:
@@ -113,7 +69,7 @@ def source(
     elif way in keys.KEYED:
         facts["keys"] = {key or "first": made or keys.read(key_file or "")}
     if facts is not None:
-        config.source(declared.pack_id, name, facts)
+        fit(pack, declared, name, facts, dry_run)
     if not dry_run:
         config.change(declared.pack_id, str(pack), f"sources/{name}", facts)
     return told(pack, declared.pack_id, name, facts, None if dry_run else made, dry_run, as_json)
@@ -130,121 +86,110 @@ def wake(
 ) -> int:
     """Have a command of yours run after each new record, with the record's number as its last word.
 
-    It runs once the record is durable, with a clean environment and no grant of any kind; `sense listen` runs it.
+    It runs once the record is durable, with a clean environment and no grant of any kind; `sense listen` runs it, for
+    every record of yours that comes while it listens. Without a command, what is named now is shown.
 
     Example: hcp-author sense wake mail -- /bin/true
     """
     from hcp_author.ingress import config
 
-    declared = readable(pack)
-    if bool(command) == remove:
-        raise UserError("say the command, or --remove", f"hcp-author sense wake {pack} -- /absolute/path")
+    declared, start = readable(pack), f"hcp-author sense wake {typed(pack)}"
+    if command and remove:
+        raise UserError("say the command, or --remove", f"{start} -- /absolute/path")
+    if not command and not remove:
+        kept = config.read(declared.pack_id, str(pack)).wake
+        return say({"pack_id": declared.pack_id, "wake": kept, "dry_run": dry_run}, as_json, woken(kept, "runs"))
     if command and not (command[0].startswith("/") and Path(command[0]).is_file()):
-        raise UserError(
-            f"`{command[0]}` is not the absolute path of a program", f"hcp-author sense wake {pack} -- /absolute/path"
-        )
+        raise UserError(f"`{command[0]}` is not the absolute path of a program", f"{start} -- /absolute/path")
+    if command and not os.access(command[0], os.X_OK):
+        raise UserError(f"`{command[0]}` is not executable", f"chmod +x {typed(Path(command[0]))}")
     if not dry_run:
         config.change(declared.pack_id, str(pack), "wake", command or None)
     facts = {"pack_id": declared.pack_id, "wake": command or None, "dry_run": dry_run}
-    does = "would run" if dry_run else "runs"
-    return say(facts, as_json, f"{' '.join(command)} N {does} after each record" if command else "nothing is woken")
+    return say(facts, as_json, woken(command, "would run" if dry_run else "runs"))
 
 
-def readable(folder: Path) -> Pack:
-    """The pack as the runtime reads it, with a trigger; raises UserError."""
-    from hcp_author.pack import files
-    from hcp_author.runtime import fault, manifest
-
-    read = files.read(folder)
-    try:
-        pack = manifest.load(str(folder))
-    except fault.Fault as refused:
-        raise UserError(refused.message, f"hcp-author lint {folder}", FINDINGS) from None
-    if not pack.triggers:
-        raise UserError(f"`{read.pack_id}` declares no trigger, so it has no Sense", f"hcp-author show {folder}")
-    return pack
+def woken(command: Any, does: str) -> str:
+    """What a wake does, in words."""
+    return f"{' '.join(command)} N {does} after each record" if command else "nothing is woken"
 
 
-def taker(folder: Path, pack: Pack, session: str | None, binding: str | None) -> Any:
-    """What delivers one event and prints what became of it."""
-    from hcp_author.runtime import fault, senseface
-    from hcp_author.runtime import session as sessions
+def fit(folder: Path, pack: Pack, name: str, facts: dict[str, Any], dry_run: bool) -> None:
+    """Refuse a source that could not work, naming the option that says so; raises UserError."""
+    from hcp_author.ingress import config, spool, stream
 
-    try:
-        who = sessions.open_(session, str(folder))
-        return senseface.Ingress(pack, who, binding or pack.binding, lambda line: print(line, end="", flush=True)).take
-    except fault.Fault as refused:
-        raise UserError(refused.message, refused.hint, FINDINGS) from None
-
-
-def emitter(folder: Path, pack: Pack, session: str | None, binding: str | None = None) -> list[str]:
-    """The argv of the pack's own process, under the session and the Binding that its records are kept under."""
-    given = (("--session", session), ("--binding", binding))
-    host = [word for name, value in given if value for word in (name, value)]
-    return [sys.executable, str(folder.resolve() / "bin" / pack.pack_id), "--emit", *host]
+    start = f"hcp-author sense source {typed(folder)}"
+    if flaw := config.trouble(name, facts):
+        raise misfit(*flaw, facts, start)
+    made = config.Source(name, **facts)
+    if made.way == "process":
+        has_emitter(pack, name, f"{start} {name} --way spool")
+    if made.way == "redis" and (why := stream.refused(made)):
+        raise UserError(why, "--url redis://HOST:PORT/0")
+    if made.way == "spool" and not dry_run:
+        spool.folder(made, pack.pack_id, str(folder))
 
 
-def end_on_signals() -> None:
-    """Have SIGTERM and SIGHUP end us as ctrl-C does, so that no emitter is left running."""
-    import signal
-
-    def end(number: int, _: object) -> None:
-        raise SystemExit(128 + number)
-
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) != signal.SIG_IGN:
-            signal.signal(number, end)
-
-
-def announce_addresses(sources: Any, port: int | None) -> None:
-    """Say where requests are taken, on standard error."""
-    from hcp_author.ingress.server import HOST
-
-    for one in sources:
-        if one.way in ("signed", "mapped"):
-            print(f"{one.name}: POST http://{HOST}:{port}/{one.name}", file=sys.stderr)
-        else:
-            print(f"{one.name}: {one.way}", file=sys.stderr)
-
-
-def complain(text: str) -> None:
-    """Tell a person at the terminal what went wrong with one source; the others go on."""
-    from hcp_author.pack.text import visible
-
-    print(visible(text), file=sys.stderr, flush=True)
+def misfit(part: str, why: str, facts: Mapping[str, Any], start: str) -> UserError:
+    """The error for a source that was typed wrong, in the words of the command line."""
+    if part == "keys":
+        text = "the key in `--key-file` must have 16 characters or more, all printable, in one line"
+        return UserError(text, "openssl rand -hex 32 > KEY", FINDINGS)
+    if " takes no " in why:
+        why = f"`--{part}` does not go with `--way {facts['way']}`"
+    for flag in FLAGS:
+        why = why.replace(f"`{flag}`", f"`--{flag}`")
+    if part in FLAGS and f"`--{part}`" not in why:
+        why = f"`--{part}`: {why}"
+    return UserError(why, f"{start} --help", FINDINGS if part == "map" else USAGE)
 
 
 def told(folder: Path, pack_id: str, name: str, facts: Any, made: str | None, dry_run: bool, as_json: bool) -> int:
     """Say what was kept; a key that was made is shown this once, and never again."""
+    from hcp_author.ingress import config
     from hcp_author.runtime import places
 
-    shown = {"name": name, **{key: one for key, one in (facts or {}).items() if key != "keys"}}
-    data = {"pack_id": pack_id, "source": shown if facts else None, "dry_run": dry_run}
-    kept = places.config_file(pack_id)
-    if not facts:
-        return say(data, as_json, f"`{name}` {'would be' if dry_run else 'is'} removed from {kept}")
-    text = f"`{name}` {'would be' if dry_run else 'is'} kept in {kept}; hcp-author sense listen {folder}"
+    one = config.Source(name, **facts) if facts else None
+    data: dict[str, Any] = {
+        "pack_id": pack_id,
+        "source": shown(folder, pack_id, one) if one else None,
+        "dry_run": dry_run,
+    }
+    kept, does = places.config_file(pack_id), "would be" if dry_run else "is"
+    if one is None:
+        return say(data, as_json, f"`{name}` {does} removed from {kept}")
+    text = f"`{name}` {does} kept in {kept}; hcp-author sense listen {typed(folder)}"
+    if one.way == "spool":
+        text += f"\na file that is renamed into {data['source']['folder']}/new is one event"
     if made:
         data["key"] = made
-        text += f"\nits signing key, shown this once: {made}"
+        text += f"\nits {keys.word(one.way, one.map)}, shown this once: {made}"
     return say(data, as_json, text)
 
 
-def listed(pack_id: str, sources: Any, as_json: bool) -> int:
+def shown(folder: Path, pack_id: str, one: Source) -> dict[str, Any]:
+    """A source without its secrets: the names of its keys, and its address without a password."""
+    from hcp_author.ingress import address, spool
+
+    return {
+        "name": one.name,
+        "way": one.way,
+        "map": one.map or None,
+        "keys": sorted(one.keys),
+        "folder": spool.place(one, pack_id, str(folder)) if one.way == "spool" else None,
+        "url": address.shown(one.url) or None,
+        "stream": one.stream or None,
+    }
+
+
+def listed(folder: Path, pack_id: str, sources: Any, as_json: bool) -> int:
     """The sources without their secrets."""
-    rows: list[Source] = list(sources)
-    plain = [{"name": one.name, "way": one.way, "map": one.map or None, "keys": sorted(one.keys)} for one in rows]
+    rows = [shown(folder, pack_id, one) for one in sources]
     if as_json:
-        return say({"pack_id": pack_id, "sources": plain}, True)
+        return say({"pack_id": pack_id, "sources": rows}, True)
     for one in rows:
-        keys = f"keys: {', '.join(one.keys)}" if len(one.keys) > 1 else ""
-        print("  ".join(filter(None, (one.name, one.way, one.map or one.folder or one.stream, keys))))
+        many = f"keys: {', '.join(one['keys'])}" if len(one["keys"]) > 1 else ""
+        print("  ".join(filter(None, (*(one[key] for key in ("name", "way", "map", "folder", "stream", "url")), many))))
     if not rows:
-        print(f"no source is named for {pack_id}")
-    return OK
-
-
-def say(facts: dict[str, Any], as_json: bool, text: str = "") -> int:
-    """Print what was done, for a person or a machine."""
-    print(json.dumps({"format": "hcp-author/sense/1", **facts}) if as_json else text)
+        print(f"no source is named for {pack_id}{moved(pack_id, folder)}")
     return OK

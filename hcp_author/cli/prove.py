@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from hcp_author.errors import FINDINGS, OK, UserError
-
-if TYPE_CHECKING:
-    from hcp_author.pack.model import Pack
 
 MARKS = {"ok": "\N{CHECK MARK}", "failed": "\N{BALLOT X}", "skipped": "\N{EN DASH}"}
 PLAIN_MARKS = {"ok": "ok", "failed": "FAILED", "skipped": "-"}
@@ -34,6 +31,9 @@ def command(
     mutate: Annotated[
         bool, typer.Option("--mutate", help="damage copies of the pack, and tell what its proof would not notice")
     ] = False,
+    verbose: Annotated[
+        bool, typer.Option("-v", "--verbose", help="with --mutate: name each kind of damage and who notices it")
+    ] = False,
     record: Annotated[
         bool, typer.Option("--record", help="put live answers of reads in the place of their fixtures")
     ] = False,
@@ -46,9 +46,10 @@ def command(
     """Run a pack's proof script and show its steps.
 
     It works on a copy whose program is replaced by a recorder, so no write reaches the real one; one read is run live
-    where the pack's Binding mints on this machine. What it expects stands in proof.json: after a change that is meant,
-    --accept writes that anew. --record asks the real program for the reads of your fixtures, and looks for secrets in
-    what comes back. Exits 0 where the pack proves itself, 1 where it does not.
+    where the pack's Binding mints on this machine, never one of a control pack. What it expects stands in proof.json:
+    after a change that is meant, --accept writes that anew, unless lint finds an error. --record asks the real program
+    for the reads of your fixtures, and looks for secrets in what comes back. Exits 0 where the pack proves itself, 1
+    where it does not.
 
     Example: hcp-author prove mail
     """
@@ -59,17 +60,19 @@ def command(
     refuse_together({"--mutate": mutate, "--record": record, "--accept": accept, "--junit": bool(junit)})
     if (yes or dry_run) and not record:
         raise UserError(f"`{'--yes' if yes else '--dry-run'}` is for --record", "hcp-author prove --help")
+    if verbose and not mutate:
+        raise UserError("`--verbose` is for --mutate", "hcp-author prove --help")
     found = files.read(pack)
     prove.refuse_broken(found)
     unknown = prove.unknown_files(found)
     if unknown and not trust:
         raise refuse(pack, unknown)
     if mutate:
-        return _proving.mutate(pack, as_json)
+        return _proving.mutate(pack, as_json, verbose)
     if record:
         return _proving.record(found, yes, dry_run, as_json)
     if accept:
-        take_on(found, prove.anew(found))
+        _proving.take_on(found, prove.anew(found))
     chosen = [name for name, wanted in (("--live", live), ("--without-lint", without_lint)) if wanted]
     try:
         document = prove.run(pack, chosen)
@@ -99,22 +102,6 @@ def refuse(pack: Path, unknown: list[str]) -> UserError:
     return UserError(message, f"read it, and then: hcp-author prove {as_word(pack)} --trust", FINDINGS)
 
 
-def take_on(pack: Pack, expected: dict[str, Any]) -> None:
-    """Write proof.json, and show on standard error what the pack promises differently from now on."""
-    import difflib
-
-    from hcp_author.pack import files
-    from hcp_author.pack.text import visible
-    from hcp_author.scaffold.layout import lay_out
-
-    new = lay_out(expected)
-    files.replace(pack.root / "proof.json", new)
-    for line in difflib.unified_diff(
-        pack.proof.text.splitlines(), new.splitlines(), "proof.json", "proof.json", lineterm=""
-    ):
-        print(visible(line), file=sys.stderr)
-
-
 def page(document: dict[str, Any]) -> list[str]:
     """The lines for a person: the verdict first, then each step; a step that failed shows all that is known."""
     from hcp_author.pack.text import clean
@@ -141,6 +128,7 @@ def line(step: dict[str, Any]) -> str:
 
 def details(step: dict[str, Any]) -> list[str]:
     """Why a step was skipped, or why it failed with what was sent, expected and came back, as ASCII JSON."""
+    from hcp_author.cli._proving import findings
     from hcp_author.pack.text import clean
 
     if step["ok"] and not step["skipped"]:
@@ -151,18 +139,6 @@ def details(step: dict[str, Any]) -> list[str]:
     if found := findings(step.get("came_back")):
         return [*told, *found]
     return told + [text for key, word in FACTS.items() if step.get(key) is not None for text in fact(word, step[key])]
-
-
-def findings(came_back: Any) -> list[str]:
-    """The lines of `hcp-author lint`, where what came back are its findings; none where it is anything else."""
-    from hcp_author.report import json as report
-    from hcp_author.report import text
-
-    try:
-        blocks = [text.block(report.from_data(one), colour=False) for one in came_back]
-    except Exception:  # it is the script's word, and a trusted stranger's may be anything
-        return []
-    return [line for block in blocks for line in block.splitlines()]
 
 
 def fact(word: str, value: Any) -> list[str]:

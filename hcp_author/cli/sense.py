@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from hcp_author.cli._sense_sources import listen, source, wake
+from hcp_author.cli._sense_listen import listen
+from hcp_author.cli._sense_pack import Folder, Json, asking, complain, off_note, say, the_sink, typed, usable, where
+from hcp_author.cli._sense_sources import source, wake
 from hcp_author.errors import FINDINGS, OK, UserError
 
-if TYPE_CHECKING:
-    from hcp_author.pack.model import Pack
-
-Folder = Annotated[Path, typer.Argument(metavar="PACK", help="the pack's folder")]
-Json = Annotated[bool, typer.Option("--json", help="print hcp-author/sense/1")]
 Host = Annotated[
     str | None, typer.Option("--session", metavar="FILE", help="a host's session/1: its Principal and project")
 ]
+HEADS = ("N", "TIME", "REF", "ROUTE", "LAND", "ID", "PAYLOAD")
 
 
 def on(pack: Folder, as_json: Json = False) -> int:
@@ -43,25 +41,31 @@ def inbox(
     pack: Folder,
     session: Host = None,
     seen: Annotated[bool, typer.Option("--all", help="those too that were set aside")] = False,
+    after: Annotated[int, typer.Option("--after", metavar="N", help="those after the record with this number")] = 0,
     as_json: Json = False,
 ) -> int:
     """List what was recorded for you and was not set aside, oldest first; `brain` only to members of its project.
 
     Example: hcp-author sense inbox mail
     """
+    from hcp_author.ingress import inbox as records
+
     read, who = usable(pack), asking(session, pack)
-    records = recorded(read.pack_id, who, seen=seen)
-    if as_json:
-        return say({"pack_id": read.pack_id, "principal": who.principal, "records": records}, True)
-    rows = [("N", "TIME", "REF", "ROUTE", "LAND", "ID", "PAYLOAD"), *(row(record) for record in records)]
-    widths = [max(len(line[n]) for line in rows) for n in range(6)]
-    for line in rows if records else []:
-        print("  ".join([*(cell.ljust(width) for cell, width in zip(line[:6], widths, strict=True)), line[6]]))
-    if not records:
-        print(
-            f"nothing recorded for {read.pack_id}"
-            + (" yet" if seen or not recorded(read.pack_id, who, True) else " that you have not set aside")
-        )
+    note = off_note(who, read, pack)
+    whose = {"project": who.project(), "after": after}
+    with the_sink():
+        found = records.each(where(), read.pack_id, who.principal, seen=seen, **whose)
+        first = list(itertools.islice(found, 1))  # so that a sink that cannot be used is told before anything is
+        if as_json:
+            facts = {"pack_id": read.pack_id, "principal": who.principal, "sense": "off" if note else "on"}
+            return document(facts, itertools.chain(first, found))
+        if note:
+            complain(note)
+        table(itertools.chain(first, found))
+        if not first:
+            hidden = not seen and records.numbers(where(), read.pack_id, who.principal, **whose, most=1)
+            when = f" after {after}" if after else ""
+            print(f"nothing recorded for {read.pack_id}{when}" + (" that you have not set aside" if hidden else " yet"))
     return OK
 
 
@@ -81,11 +85,13 @@ def tail(
     from hcp_author.ingress import inbox as records
 
     read, who = usable(pack), asking(session, pack)
-    known = recorded(read.pack_id, who, seen=True)
-    begin = after if after >= 0 else (known[-1]["n"] if known else 0)
     end = time.monotonic() + seconds if seconds is not None else None
-    whose = {"project": who.project(), "after": begin, "until": end}
     with the_sink():
+        newest = records.last(where())
+        if note := off_note(who, read, pack):
+            complain(note)
+        begin = after if after >= 0 else newest
+        whose = {"project": who.project(), "after": begin, "until": end}
         for record in records.follow(where(), read.pack_id, who.principal, **whose):
             print(json.dumps(record) if as_json else "  ".join(row(record)), flush=True)
     return OK
@@ -106,13 +112,15 @@ def ack(
 
     read, who = usable(pack), asking(session, pack)
     if bool(numbers) == every:
-        raise UserError("say which records, or --all", f"hcp-author sense ack {pack} --all")
-    wanted = numbers or [record["n"] for record in recorded(read.pack_id, who)]
+        why = "say which records, or --all, not both" if every else "say which records, or --all"
+        raise UserError(why, f"hcp-author sense ack {typed(pack)} --all")
+    sink, project = where(), who.project()
     with the_sink():
-        done = records.set_aside(where(), read.pack_id, who.principal, wanted, who.project())
+        wanted = numbers or records.numbers(sink, read.pack_id, who.principal, project=project, seen=False, most=-1)
+        done = records.set_aside(sink, read.pack_id, who.principal, wanted, project)
     if strange := sorted(set(wanted) - set(done)):
         why = f"there is no record {strange[0]} of `{read.pack_id}` for `{who.principal}`"
-        raise UserError(why, f"hcp-author sense inbox {pack} --all", FINDINGS)
+        raise UserError(why, f"hcp-author sense inbox {typed(pack)} --all", FINDINGS)
     facts = {"pack_id": read.pack_id, "principal": who.principal, "acknowledged": done}
     return say(facts, as_json, f"{len(done)} set aside")
 
@@ -143,55 +151,22 @@ def grant(folder: Path, granted: bool, as_json: bool) -> int:
     return say(facts, as_json, f"Sense is {word} for {principal} on {read.pack_id}")
 
 
-def usable(folder: Path) -> Pack:
-    """The pack, where it can be read and has a trigger; raises UserError."""
-    from hcp_author.pack import files
-
-    read = files.read(folder)
-    if read.surface.problems:
-        raise UserError(
-            f"{folder}/surface.json: {read.surface.problems[0].message}", f"hcp-author lint {folder}", FINDINGS
-        )
-    if not read.triggers:
-        raise UserError(f"`{read.pack_id}` declares no trigger, so it has no Sense", f"hcp-author show {folder}")
-    return read
+def document(facts: dict[str, Any], records: Iterable[dict[str, Any]]) -> int:
+    """Print hcp-author/sense/1 with its records one by one: there may be more than fit in memory."""
+    print(json.dumps({"format": "hcp-author/sense/1", **facts})[:-1], end=', "records": [')
+    for number, record in enumerate(records):
+        print(", " if number else "", json.dumps(record), sep="", end="")
+    print("]}")
+    return OK
 
 
-def asking(source: str | None, folder: Path) -> Any:
-    """Who asks: the Principal of a host's session, or this user; raises UserError."""
-    from hcp_author.runtime import fault, session
-
-    try:
-        return session.open_(source, str(folder))
-    except fault.Fault as refused:
-        raise UserError(refused.message, refused.hint, FINDINGS) from None
-
-
-def where() -> str:
-    """The user's sink."""
-    from hcp_author.runtime import sink
-
-    return sink.default()
-
-
-def recorded(pack_id: str, who: Any, seen: bool = False) -> list[dict[str, Any]]:
-    """The records that one may see; raises UserError where the sink cannot be read."""
-    from hcp_author.ingress import inbox as records
-
-    with the_sink():
-        return records.read(where(), pack_id, who.principal, project=who.project(), seen=seen)
-
-
-@contextmanager
-def the_sink() -> Iterator[None]:
-    """Have the sink's troubles told: UserError, naming its file."""
-    import sqlite3
-
-    try:
-        yield
-    except (sqlite3.Error, OverflowError) as error:  # a number that no file of SQLite's could hold
-        fix = "hcp-author sense inbox --help" if isinstance(error, OverflowError) else "move it away"
-        raise UserError(f"the sink `{where()}` cannot be used: {error}", fix, FINDINGS) from None
+def table(records: Iterator[dict[str, Any]]) -> None:
+    """Print records in columns, as wide as the first of them need; longer cells stand out of line."""
+    some = [row(record) for record in itertools.islice(records, 100)]
+    rows = [HEADS, *some] if some else []
+    widths = [max(len(line[n]) for line in rows) for n in range(6)] if rows else []
+    for line in itertools.chain(rows, map(row, records)):
+        print("  ".join([*(cell.ljust(width) for cell, width in zip(line[:6], widths, strict=True)), line[6]]))
 
 
 def row(record: dict[str, Any]) -> tuple[str, ...]:
@@ -200,12 +175,6 @@ def row(record: dict[str, Any]) -> tuple[str, ...]:
 
     from hcp_author.pack.text import visible
 
-    when = datetime.fromtimestamp(record["time"]).strftime("%Y-%m-%d %H:%M:%S")
+    when = datetime.fromtimestamp(record["time"]).astimezone().isoformat(" ", "seconds")
     words = (record["ref"], record["route"], record["land"], visible(str(record["event_id"]), 40))
     return (str(record["n"]), when, *words, json.dumps(record["payload"]))
-
-
-def say(facts: dict[str, Any], as_json: bool, text: str = "") -> int:
-    """Print what was done, for a person or a machine."""
-    print(json.dumps({"format": "hcp-author/sense/1", **facts}) if as_json else text)
-    return OK

@@ -33,6 +33,7 @@ from typing import Any, NamedTuple
 
 LIMIT, LIVE_LIMIT = 30.0, 120.0  # seconds that one call may take, in the lab and outside it
 LARGEST = 1 << 20  # bytes of any file of a pack that counts here
+HANDFUL = 5  # findings of lint that TAP repeats
 PYTHON = sys.executable or os.path.realpath("/proc/self/exe")  # under `env -i` Python does not know where it lies
 Shown = tuple[Any, Any]  # what a step sent, and what came back
 
@@ -537,9 +538,8 @@ def fixtures(lab: Lab) -> Shown:
         for case in lab.cases(key):
             reply = by_envelope(lab, session(lab), key, case["args"], confirm, "mock")
             answers = reply.answer.get("ok") is True and reply.answer.get("data") == case["data"] and not reply.calls
-            reply.must(
-                answers, f"fixtures/{key}.json has a case that mock does not answer with", {"data": case["data"]}
-            )
+            why = f"fixtures/{key}.json has a case that mock does not answer with"
+            reply.must(answers, why, {"data": case["data"]})
             replies.append(reply)
     return shown(replies)
 
@@ -571,6 +571,8 @@ def dry_run(lab: Lab) -> Shown:
             told = [[(call["call"], call["stdin"]) for call in reply.calls[-1:]] for reply in (wet, dry)]
             dry.must(told[0] != told[1], "the program is not told that this is a dry run")
             replies += [wet, dry]
+            if "wrap" not in lab.surface:  # its own code too; where that fails, it keeps nothing either
+                own(lab, {"do": "verb", "verb": key, "args": args, "stream": False})
     keeps_nothing(lab, replies)
     return shown(replies)
 
@@ -593,22 +595,47 @@ def end_user(lab: Lab) -> Shown:
     return shown(refused(both(lab, lab.first("read"), session(lab, end_user=True), "mock"), "control_plane", 77))
 
 
-def adapter(lab: Lab) -> Shown:
-    """The pack's own adapter.py can be loaded, and has a function for every verb; none of them is called."""
+def own(lab: Lab, request: dict[str, Any]) -> dict[str, Any]:
+    """What the pack's own adapter.py answers in the lab: no login, settings or secrets; not after a failed step."""
     if lab.failed:
         raise ProofError("not run, since a step before this one failed")
-    facts: dict[str, Any] = {"state": lab.state, "pack_root": lab.pack, "principal": "proof", "settings": []}
+    for place in ("data", "home"):
+        os.makedirs(f"{lab.room}/{place}", exist_ok=True)
+    facts: dict[str, Any] = {"state": f"{lab.room}/data", "pack_root": lab.pack, "principal": "proof", "settings": []}
     facts |= {"binding": lab.proof["binding"], "workspace": None, "project_id": None, "secrets": {}}
     host = f"{lab.room}/pack/bin/hcp_runtime/adapter_host.py"
     words = [PYTHON, "-I", "-X", "utf8", "-X", f"pycache_prefix={lab.room}/cache", host]
-    _, answer = run(words, json.dumps({"do": "describe", "ctx": facts}), clean(lab), lab.room, LIMIT)
+    answer: dict[str, Any] = run(words, json.dumps({**request, "ctx": facts}), clean(lab), lab.room, LIMIT)[1]
+    return answer
+
+
+def adapter(lab: Lab) -> Shown:
+    """The pack's own adapter.py can be loaded, and has a function for all that is declared; none of them is called."""
+    answer = own(lab, {"do": "describe"})
     if "data" not in answer:
         error = answer.get("error", answer)
         raise ProofError(f"adapter.py cannot be loaded: {error.get('message')}", "describe", [*lab.verbs], error)
     functions = answer["data"]["verbs"]
-    if lacking := [key for key in lab.verbs if key not in functions]:
-        raise ProofError(f"adapter.py has no function for {', '.join(lacking)}", "describe", [*lab.verbs], functions)
+    functions += [f"{name}(ctx)" for name in answer["data"]["hooks"]]
+    wanted = [*lab.verbs, *hooks(lab)]
+    if lacking := [key for key in wanted if key not in functions]:
+        raise ProofError(f"adapter.py has no function for {', '.join(lacking)}", "describe", wanted, functions)
     return "describe", functions
+
+
+def own_code(lab: Lab) -> bool:
+    """Whether an adapter.py stands behind the pack; an emit-only pack may be fed by its user's ingress alone."""
+    return "wrap" not in lab.surface and (bool(lab.verbs) or os.path.lexists(f"{lab.pack}/adapter.py"))
+
+
+def hooks(lab: Lab) -> Iterator[str]:
+    """What the runtime calls beside the verbs: `connect`, the probe of a login, and what an emit-only pack is for."""
+    if "connect" in lab.surface:
+        yield "connect(ctx)"
+    if lab.verbs and (lab.proof["binding"] == "user" or "probe" in lab.surface["binding"]):
+        yield "probe(ctx)"
+    if lab.proof["kind"] == SENSE:
+        yield "emit(ctx)"
 
 
 def live(lab: Lab) -> Shown:
@@ -618,7 +645,7 @@ def live(lab: Lab) -> Shown:
     another machine may have what it misses. An answer that is not what the pack declares does.
     """
     if lab.control:
-        raise SkipError("live: a control pack is proved in a session that mints nothing but mock")
+        raise SkipError("live: a control pack is never proved live; its proof's session mints nothing but mock")
     if lab.options.without_live:
         raise SkipError("live: --without-live")
     if lab.failed:
@@ -642,9 +669,7 @@ def live(lab: Lab) -> Shown:
 def known_reads(lab: Lab) -> list[tuple[str, list[str]]]:
     """At most three reads as they are typed: first those that need no argument or whose fixture was not invented."""
     keys = [key for key in lab.keys("read") if not lab.verbs[key].get("builtin")]
-    bare: list[tuple[str, list[str]]] = [
-        (key, []) for key in keys if not lab.verbs[key].get("args", {}).get("required")
-    ]
+    bare = [(key, list[str]()) for key in keys if not lab.verbs[key].get("args", {}).get("required")]
     real = [key for key in keys if lab.sampled(key) and not lab.sampled(key).get("invented")]
     typed = [(key, lab.proof["verbs"][key]["typed"]) for key in (*real, *keys)]
     return [*bare, *(row for row in typed if row[1])][:3]
@@ -704,7 +729,7 @@ STEPS: list[tuple[str, Callable[[Lab], Shown], str]] = [  # with the kinds of pa
     ("every fixture fits its verb", fixtures, ACT),
     ("a dry run asks, and keeps nothing", dry_run, DRY),
     ("an end user is refused", end_user, CONTROL),
-    ("adapter.py has a function for every verb", adapter, OWN),
+    ("adapter.py has a function for all that is declared", adapter, OWN),
     ("one live read", live, ACT),
     ("one announce with sense.enable on", sense_on, SENSE),
     ("one announce with sense.enable off", sense_off, SENSE),
@@ -717,7 +742,7 @@ def plan(lab: Lab) -> dict[str, Callable[[Lab], Shown]]:
         lab.read()
         kind = lab.proof["kind"] if lab.proof["kind"] in (*ACT.split(), SENSE) else "channel"
         kinds = {BARE if lab.bare() else kind}
-        beside = {SENSE: lab.proof["stimuli"], OWN: lab.verbs and "wrap" not in lab.surface, DRY: [*dry_runs(lab)]}
+        beside = {SENSE: lab.proof["stimuli"], OWN: own_code(lab), DRY: [*dry_runs(lab)]}
         kinds |= {name for name, there in beside.items() if there}
     except Exception:
         return {name: step for name, step, _ in STEPS[:2]}
@@ -749,15 +774,24 @@ def attempt(lab: Lab, number: int, name: str, step: Callable[[Lab], Shown]) -> d
 
 
 def tap(number: int, result: dict[str, Any]) -> str:
-    """One TAP test point; what failed follows as a YAML block whose values are ASCII JSON."""
+    """One TAP test point; what failed follows as a YAML block whose values are ASCII JSON, then what lint tells of."""
     line = f"{'ok' if result['ok'] else 'not ok'} {number} - {result['name']}"
     if result["skipped"]:
         return f"{line} # SKIP {ascii(result['reason'])[1:-1]}"
-    if result["ok"]:
-        return line
     facts = {key: json.dumps(result[key]) for key in ("reason", "sent", "expected", "came_back")}
     block = [f"  {key}: {text if len(text) < 4000 else json.dumps(text[:4000])}" for key, text in facts.items()]
-    return "\n".join([line, "  ---", *block, "  ..."])
+    failed = [] if result["ok"] else ["  ---", *block, "  ..."]
+    return "\n".join([line, *failed, *(lint_lines(result["came_back"]) if result["name"] == "lint" else [])])
+
+
+def lint_lines(found: Any) -> list[str]:
+    """A handful of findings as TAP comments, `# warning policy.json:6: ...`, the worst first; then how many more."""
+    found = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    found.sort(key=lambda one: "error warning note".find(str(one.get("severity"))))
+    facts = [[str(one.get(key)) for key in ("severity", "file", "line", "message", "rule")] for one in found[:HANDFUL]]
+    told = [f"{how} {at.removeprefix(HERE + os.sep)}:{n}: {what[:300]} ({rule})" for how, at, n, what, rule in facts]
+    told += [f"and {len(found) - HANDFUL} more: hcp-author lint {shlex.quote(HERE)}"] * (len(found) > HANDFUL)
+    return [f"# {ascii(text)[1:-1]}" for text in told]
 
 
 def main() -> int:

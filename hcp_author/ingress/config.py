@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hcp_author.errors import FINDINGS, UserError
-from hcp_author.ingress import maps
+from hcp_author.ingress import address, maps
 from hcp_author.runtime import places, strict
 
 WAYS = ("signed", "mapped", "spool", "redis", "process")
 WINDOW = 300  # seconds that a signature's time may be off, either way
 SHORTEST_KEY = 16  # characters; a shorter one can be guessed
+LONGEST_NAME = 64  # characters; a source's name leads the id of each of its events
 _KEYS = {
     "signed": {"keys", "window"},
     "mapped": {"keys", "window", "map"},
@@ -46,10 +47,7 @@ class Config:
 
 def read(pack_id: str, root: str) -> Config:
     """The configuration for the pack in folder `root`; raises UserError, naming the file and what is wrong in it."""
-    facts = document(pack_id).get(os.path.realpath(root), {})
-    sense = facts.get("sense", {}) if isinstance(facts, dict) else {}
-    if not isinstance(sense, dict) or not isinstance(sense.get("sources", {}), dict):
-        raise wrong(pack_id, "`sense` must be an object with `sources`")
+    sense = _sense(pack_id, document(pack_id), root)
     sources = {name: source(pack_id, name, facts) for name, facts in sense.get("sources", {}).items()}
     return Config(sources, _wake(pack_id, sense.get("wake")))
 
@@ -73,31 +71,49 @@ def kept(pack_id: str, root: str, name: str) -> dict[str, Any]:
     return dict(document(pack_id)[os.path.realpath(root)]["sense"]["sources"][name])
 
 
+def elsewhere(pack_id: str, root: str) -> list[str]:
+    """The other folders that sources are named for, under the same pack_id: a pack that was moved has left them."""
+    here, whole = os.path.realpath(root), document(pack_id)
+    named = {folder: facts.get("sense") for folder, facts in whole.items() if isinstance(facts, dict)}
+    return sorted(
+        one for one, sense in named.items() if one != here and isinstance(sense, dict) and sense.get("sources")
+    )
+
+
 def change(pack_id: str, root: str, key: str, value: Any) -> None:
-    """Set, or with None remove, `wake` or `sources/NAME`; the rest of the file stays."""
+    """Set, or with None remove, `wake` or `sources/NAME`; the rest of the file stays. Raises UserError."""
     whole = document(pack_id)
-    holder = whole.setdefault(os.path.realpath(root), {}).setdefault("sense", {})
+    holder = {**_sense(pack_id, whole, root)}
     top, _, name = key.partition("/")
     where = holder.setdefault(top, {}) if name else holder
     where.pop(name or top, None)
     if value is not None:
         where[name or top] = value
-    places.write(places.config_file(pack_id), strict.dumps(whole, indent=2) + "\n")
+    facts = whole.setdefault(os.path.realpath(root), {})
+    facts["sense"] = holder
+    try:
+        places.write(places.config_file(pack_id), strict.dumps(whole, indent=2) + "\n")
+    except OSError as error:
+        raise wrong(pack_id, f"it cannot be written: {error.strerror}") from None
 
 
 def source(pack_id: str, name: str, facts: Any) -> Source:
     """One source, held against what its way takes; raises UserError."""
-    where = f"source `{name}`"
-    if not name.isascii() or not name.replace("-", "").isalnum() or name != name.lower():
-        raise wrong(pack_id, f"{where}: a name is lower-case words joined by `-`")
+    if flaw := trouble(name, facts):
+        raise wrong(pack_id, f"source `{name}`: {flaw[1]}")
+    return Source(name, **facts)
+
+
+def trouble(name: str, facts: Any) -> tuple[str, str] | None:
+    """What is wrong with a source: which part (`name`, `way`, `keys` …) and why; None where nothing is."""
+    if not name.isascii() or not name.replace("-", "").isalnum() or name != name.lower() or len(name) > LONGEST_NAME:
+        return "name", f"a name is lower-case words joined by `-`, at most {LONGEST_NAME} characters"
     if not isinstance(facts, dict) or facts.get("way") not in WAYS:
-        raise wrong(pack_id, f"{where}: `way` must be one of {', '.join(WAYS)}")
+        return "way", f"`way` must be one of {', '.join(WAYS)}"
     way = facts["way"]
     if unknown := sorted(facts.keys() - _KEYS[way] - {"way"}):
-        raise wrong(pack_id, f"{where}: `{way}` takes no `{unknown[0]}`")
-    if why := _wrong_part(way, facts):
-        raise wrong(pack_id, f"{where}: {why}")
-    return Source(name, **facts)
+        return unknown[0], f"`{way}` takes no `{unknown[0]}`"
+    return _wrong_part(way, facts)
 
 
 def wrong(pack_id: str, why: str) -> UserError:
@@ -105,22 +121,40 @@ def wrong(pack_id: str, why: str) -> UserError:
     return UserError(f"{places.config_file(pack_id)}: {why}", "hcp-author sense source --help", FINDINGS)
 
 
-def _wrong_part(way: str, facts: dict[str, Any]) -> str:
-    """What is wrong with a part of a source; empty where nothing is."""
+def _sense(pack_id: str, whole: dict[str, Any], root: str) -> dict[str, Any]:
+    """What the file holds about Sense for one folder."""
+    facts = whole.get(os.path.realpath(root), {})
+    if not isinstance(facts, dict):
+        raise wrong(pack_id, f"what it holds for `{os.path.realpath(root)}` must be an object")
+    sense = facts.get("sense", {})
+    if not isinstance(sense, dict) or not isinstance(sense.get("sources", {}), dict):
+        raise wrong(pack_id, "`sense` must be an object with `sources`")
+    return sense
+
+
+def _wrong_part(way: str, facts: dict[str, Any]) -> tuple[str, str] | None:
+    """What is wrong with a part of a source."""
     if "keys" in _KEYS[way]:
         keys = facts.get("keys")
         if not isinstance(keys, dict) or not keys or not all(_is_key(one) for one in keys.values()):
-            return f"`keys` must hold secrets of {SHORTEST_KEY} characters or more, by name"
+            return "keys", f"`keys` must hold secrets of {SHORTEST_KEY} characters or more, by name"
     window = facts.get("window", WINDOW)
     if isinstance(window, bool) or not isinstance(window, int) or not 1 <= window <= 3600:
-        return "`window` must be a number of seconds from 1 to 3600"
+        return "window", "`window` must be a number of seconds from 1 to 3600"
     if way == "mapped" and (why := maps.trouble(facts.get("map"))):
-        return why
-    if way == "spool" and not str(facts.get("folder", "/")).startswith("/"):
-        return "`folder` must be an absolute path"
-    if way == "redis" and not all(isinstance(facts.get(key), str) and facts[key] for key in ("url", "stream")):
-        return "`url` and `stream` must say which stream of which server"
-    return ""
+        return "map", why
+    if way == "spool" and not _is_path(facts.get("folder", "/")):
+        return "folder", "`folder` must be an absolute path"
+    for key in ("url", "stream") if way == "redis" else ():
+        if not isinstance(facts.get(key), str) or not facts[key]:
+            return key, "`url` and `stream` must say which stream of which server"
+    if way == "redis" and (why := address.trouble(facts["url"])):
+        return "url", why
+    return None
+
+
+def _is_path(value: Any) -> bool:
+    return isinstance(value, str) and value.startswith("/") and "\0" not in value
 
 
 def _is_key(secret: Any) -> bool:

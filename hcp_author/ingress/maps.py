@@ -10,15 +10,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from hcp_author.ingress import map_form
 from hcp_author.ingress.request import MISSING, Refused, Request, part
 from hcp_author.ingress.signature import is_signed
 from hcp_author.runtime import strict
 
 FOLDER = os.path.join(os.path.dirname(__file__), "maps")
-FORMAT = "sense-map/1"
-_TOP = {"format", "summary", "signature", "id", "unpack", "rules"}
-_RULE = {"when", "ref", "payload"}
-_KINDS = ("header", "query", "field", "body", "data")
 
 
 def names() -> list[str]:
@@ -42,9 +39,14 @@ def load(name: str) -> Mapping[str, Any]:
     """A map by name or absolute path; raises OSError, or ValueError for what is none."""
     path = name if name.startswith("/") else os.path.join(FOLDER, f"{name}.json")
     value = strict.loads(strict.read_file(path))
-    if why := _wrong(value):
+    if why := map_form.wrong(value):
         raise ValueError(why)
-    return dict(value)
+    return map_form.lowered(value)
+
+
+def by_token(name: str) -> bool:
+    """Whether the map with this name takes a token, where a provider signs nothing; False for what is no map."""
+    return not trouble(name) and "token" in load(name)["signature"]
 
 
 def event(scheme: Mapping[str, Any], request: Request) -> dict[str, Any] | None:
@@ -54,7 +56,8 @@ def event(scheme: Mapping[str, Any], request: Request) -> dict[str, Any] | None:
         if all(_fits(part(request, name), wanted) for name, wanted in rule.get("when", {}).items()):
             made: dict[str, Any] = {"ref": rule["ref"], "payload": _payload(request, rule.get("payload", {}))}
             told = part(request, scheme["id"]) if is_signed(scheme["signature"], scheme.get("id", "")) else MISSING
-            return {**made, "id": str(told)} if isinstance(told, (str, int)) and told != "" else made
+            good = isinstance(told, (str, int)) and not isinstance(told, bool) and told != ""
+            return {**made, "id": str(told)} if good else made
     return None
 
 
@@ -79,26 +82,5 @@ def _fits(value: Any, wanted: Any) -> bool:
     """Whether a part is the wanted value, one of a list of them, or with `true` there at all."""
     if wanted is True:
         return value is not MISSING
-    return value in wanted if isinstance(wanted, list) else bool(value == wanted)
-
-
-def _wrong(value: Any) -> str:
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        return f'it must be an object with `"format": "{FORMAT}"`'
-    if unknown := sorted(value.keys() - _TOP):
-        return f"`{unknown[0]}` is no key of a map"
-    signature, rules = value.get("signature"), value.get("rules")
-    if not isinstance(signature, dict) or not ("token" in signature or {"header", "form", "over"} <= signature.keys()):
-        return "`signature` must say `header`, `form` and `over`, or `token`"
-    if not isinstance(rules, list) or not rules or not all(_is_rule(rule) for rule in rules):
-        return "`rules` must be a list of objects with a `ref`, and at most `when` and `payload`"
-    named = [name for rule in rules for name in [*rule.get("when", {}), *rule.get("payload", {}).values()]]
-    named += [value[key] for key in ("id", "unpack") if key in value]
-    strange = [name for name in named if isinstance(name, str) and name.partition(":")[0] not in _KINDS]
-    return f"`{strange[0]}` names no part of a request" if strange else ""
-
-
-def _is_rule(rule: Any) -> bool:
-    if not isinstance(rule, dict) or not isinstance(rule.get("ref"), str) or rule.keys() - _RULE:
-        return False
-    return all(isinstance(rule.get(key, {}), dict) for key in ("when", "payload"))
+    each = wanted if isinstance(wanted, list) else [wanted]
+    return any(type(value) is type(one) and value == one for one in each)  # in JSON, true is not 1

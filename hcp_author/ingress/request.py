@@ -10,17 +10,24 @@ MISSING = object()
 
 
 class Refused(Exception):  # noqa: N818  it names what happened
-    """A request that is not let in: the HTTP status and why, in words that give nothing away."""
+    """A request that is not let in: the HTTP status and why, in words that give nothing away.
 
-    def __init__(self, status: int, why: str) -> None:
+    `detail` is for the user's own terminal alone, and `answer` (else `why`) for who asked: it may hold what they sent.
+    """
+
+    def __init__(self, status: int, why: str, detail: str = "", answer: str = "") -> None:
         super().__init__(why)
         self.status = status
         self.why = why
+        self.detail = detail
+        self.answer = answer or why
 
 
 @dataclass(frozen=True)
 class Request:
     """Headers by lower-case name, the query's values by name, and the raw body that signatures are made over.
+
+    A header or a value of the query that is given twice is not there: nobody could say which of them counts.
 
     `value` is the body as JSON, `data` what a map unpacked from it, `fields` the parts of a signature header.
     """
@@ -50,7 +57,7 @@ def at(value: Any, pointer: str) -> Any:
         key = name.replace("~1", "/").replace("~0", "~")
         if isinstance(value, dict) and key in value:
             value = value[key]
-        elif isinstance(value, list) and key.isdecimal() and int(key) < len(value):
+        elif isinstance(value, list) and key.isascii() and key.isdecimal() and len(key) < 10 and int(key) < len(value):
             value = value[int(key)]
         else:
             return MISSING

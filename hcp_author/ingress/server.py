@@ -2,151 +2,195 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
+import socket
 import threading
 import time
-from collections.abc import Mapping
-from dataclasses import replace
-from hashlib import sha256
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from hcp_author.ingress import maps
+from hcp_author.ingress.accept import UNMAPPED, Replays, accept, limit
 from hcp_author.ingress.config import Source
 from hcp_author.ingress.desk import Desk
 from hcp_author.ingress.request import Refused, Request
-from hcp_author.ingress.signature import STANDARD, verify
-from hcp_author.runtime import announce, strict
 
 HOST = "127.0.0.1"
-SECONDS = 10.0  # that a client may keep us waiting
-AT_ONCE = 64  # requests that are read at one time
-
-
-class Replays:
-    """The signatures that were acknowledged, for as long as their time lets them in."""
-
-    def __init__(self) -> None:
-        self._until: dict[tuple[str, str], float] = {}
-        self._lock = threading.Lock()
-
-    def known(self, source: str, digest: str, now: float) -> bool:
-        """Whether this very signature was acknowledged before."""
-        with self._lock:
-            return self._until.get((source, digest), 0) > now
-
-    def note(self, source: str, digest: str, until: float, now: float) -> None:
-        """Remember a signature; those that are too old to be let in are forgotten."""
-        with self._lock:
-            self._until = {key: kept for key, kept in self._until.items() if kept > now}
-            self._until[source, digest] = until
-
-
-def accept(source: Source, request: Request, desk: Desk, replays: Replays, now: float) -> dict[str, Any]:
-    """What becomes of one request: verified, mapped, delivered; raises Refused."""
-    scheme = maps.load(source.map) if source.way == "mapped" else {"signature": STANDARD}
-    digest = verify(scheme["signature"], request, source.keys, source.window, now)
-    timed = "time" in scheme["signature"]
-    if timed and replays.known(source.name, digest, now):
-        raise Refused(409, "this very request was acknowledged before")
-    request = replace(request, value=body(request))
-    event = maps.event(scheme, request) if source.way == "mapped" else own_event(request)
-    if event is None:
-        return {"route": "drop", "recorded": False, "reason": "no rule of the map fits"}
-    # a name that nobody signed could be changed by who replays it: then the body is its own name
-    name = event.get("id") or sha256(request.body).hexdigest()[:32]
-    answer = delivered(desk, {**event, "id": f"{source.name}:{name}"})
-    if timed:
-        replays.note(source.name, digest, now + 2 * source.window, now)
-    return {key: answer[key] for key in ("route", "recorded", "reason")}
-
-
-def own_event(request: Request) -> dict[str, Any]:
-    """The event in a signed request: `ref` and `payload` as `--announce` takes them, named by `webhook-id`."""
-    event = request.value
-    if not isinstance(event, dict) or event.keys() - {"ref", "payload"}:
-        raise Refused(400, "the body must be an object of `ref` and `payload`; the header `webhook-id` names it")
-    return {**event, "id": request.headers.get("webhook-id", "")}
-
-
-def body(request: Request) -> Any:
-    """The body as strict JSON; raises Refused (400)."""
-    try:
-        return strict.loads(strict.decode(request.body, announce.LINE_LIMIT))
-    except ValueError as error:
-        raise Refused(400, f"the body is not JSON: {error}") from None
-
-
-def delivered(desk: Desk, event: dict[str, Any]) -> dict[str, Any]:
-    """The sink's answer; raises Refused: 400 for what is no event, 503 where nothing could be recorded."""
-    try:
-        return desk.deliver(event)
-    except ValueError as error:
-        raise Refused(400, str(error)) from None
-    except Exception:
-        raise Refused(503, "it could not be recorded; send it again") from None
+SECONDS = 10.0  # that one connection may take to say all of its request, and to read the answer
+AT_ONCE = 8  # requests that are verified and mapped at one time
+CONNECTIONS = 128  # that are open at one time; the next ones wait for room, at most SECONDS
+PASSED_OVER = 16 << 20  # bytes of a body that is too large, read so that the client sees our answer
 
 
 class Server(ThreadingHTTPServer):
-    """The sources by name, each at `/NAME`; bound to loopback alone."""
+    """The sources by name, each at `/NAME`; bound to loopback alone. `tell` hears of what was refused, a line each."""
 
     daemon_threads = True
     allow_reuse_address = True
+    request_queue_size = CONNECTIONS
 
-    def __init__(self, port: int, sources: Mapping[str, Source], desk: Desk) -> None:
+    def __init__(
+        self, port: int, sources: Mapping[str, Source], desk: Desk, tell: Callable[[str], object] = lambda line: None
+    ) -> None:
         super().__init__((HOST, port), Handler)
-        self.sources, self.desk, self.replays = sources, desk, Replays()
+        self.sources, self.desk, self.tell, self.replays = sources, desk, tell, Replays()
         self.room = threading.BoundedSemaphore(AT_ONCE)
+        self._seats = threading.BoundedSemaphore(CONNECTIONS)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Give a connection a thread as soon as there is room; each gives its room back by its deadline."""
+        while not self._seats.acquire(timeout=0.2):
+            if self.desk.stop.is_set():
+                self.shutdown_request(request)
+                return
+        try:
+            super().process_request(request, client_address)
+        except RuntimeError:  # the system gives no thread more
+            self._seats.release()
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer one connection, and make room for the next."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._seats.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Print nothing: a client that went away is no fault of ours, and its request may hold a token."""
 
 
+class Deadline(io.RawIOBase):
+    """What one connection sends, until its time is over: TimeoutError then, however it comes drop by drop."""
+
+    def __init__(self, connection: socket.socket, end: float) -> None:
+        self._connection, self._end = connection, end
+
+    def readable(self) -> bool:
+        """It is there to be read."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """The next bytes that came."""
+        hurry(self._connection, self._end)
+        return self._connection.recv_into(buffer)
+
+
+def hurry(connection: socket.socket, end: float) -> None:
+    """Let the next step on a connection take no longer than until `end`; raises TimeoutError where that is past."""
+    left = end - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    connection.settimeout(left)
+
+
 class Handler(BaseHTTPRequestHandler):
-    """One request: POST /SOURCE with a body of a known length."""
+    """One connection, one request: POST /SOURCE with a body of a known length."""
 
     server: Server
-    timeout = SECONDS
     server_version, sys_version = "hcp-author", ""
+    named = "(no source)"  # which source is asked, once that is known
+
+    def setup(self) -> None:
+        """Read and answer under one deadline."""
+        super().setup()
+        self.end = time.monotonic() + SECONDS
+        self.rfile = io.BufferedReader(Deadline(self.connection, self.end))
 
     def do_POST(self) -> None:
         """Answer 200 with what became of the event, or say why it was not let in."""
-        with self.server.room:
-            try:
-                source, request = self._read()
-                self._say(200, accept(source, request, self.server.desk, self.server.replays, time.time()))
-            except Refused as refused:
-                self._say(refused.status, {"error": refused.why})
-            except (TimeoutError, ConnectionError):
-                self.close_connection = True
+        try:
+            source, request = self._read()
+            with self.server.room:
+                told = accept(source, request, self.server.desk, self.server.replays, time.time())
+            if told["reason"] == UNMAPPED:  # what became of an event is said where all of them are
+                self.server.tell(f"{self.named}: 200 dropped: {UNMAPPED}")
+            self._say(200, told)
+        except Refused as refused:
+            self._refuse(refused.status, refused.why, refused.detail, refused.answer)
+        except TimeoutError:
+            self._refuse(408, "the request did not end in time")
+        except ConnectionError:
+            self.server.tell(f"{self.named}: the client went away")
+        except Exception as error:
+            self._refuse(500, "something went wrong here; the listener says what", _where(error))
+
+    def _not_post(self) -> None:
+        self._refuse(405, "a source takes POST alone")
+
+    do_GET = do_HEAD = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _not_post  # noqa: N815  http.server's own names
 
     def _read(self) -> tuple[Source, Request]:
-        address = urlsplit(self.path)
+        try:
+            address = urlsplit(self.path)
+        except ValueError:
+            raise Refused(400, "the address cannot be read") from None
         source = self.server.sources.get(address.path.strip("/"))
-        length = self.headers.get("content-length", "")
         if source is None:
             raise Refused(404, "there is no source of this name")
-        if not (length.isascii() and length.isdecimal()):
+        self.named = source.name
+        headers = _single((name.lower(), value) for name, value in self.headers.items())
+        data = self._body(headers, limit(source))
+        return source, Request(headers, _single(parse_qsl(address.query)), data)
+
+    def _body(self, headers: Mapping[str, str], most: int) -> bytes:
+        length = headers.get("content-length", "")
+        if "transfer-encoding" in self.headers or not (length.isascii() and length.isdecimal()):
             raise Refused(411, "the request says no content-length")
-        if len(length) > 9 or int(length) > announce.LINE_LIMIT:
-            raise Refused(413, f"the body is larger than {announce.LINE_LIMIT:,} bytes")
+        if len(length) > 9 or int(length) > most:
+            self._pass_over(length)
+            raise Refused(413, f"the body is larger than {most:,} bytes")
         data = self.rfile.read(int(length))
         if len(data) < int(length):
             raise Refused(400, "the body ended too early")
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        if len(headers) < len(self.headers.items()):
-            raise Refused(400, "a header is given twice")
-        return source, Request(headers, dict(parse_qsl(address.query)), data)
+        return data
+
+    def _pass_over(self, length: str) -> None:
+        """Read a body that is too large: a connection that is closed before loses our answer on its way."""
+        left = int(length[:9]) if len(length) < 9 else 0
+        with contextlib.suppress(OSError):
+            while 0 < left <= PASSED_OVER and (piece := self.rfile.read1(65_536)):
+                left -= len(piece)
+
+    def _refuse(self, status: int, why: str, detail: str = "", answer: str = "") -> None:
+        self.server.tell(f"{self.named}: {status} {why}" + (f" ({detail})" if detail else ""))
+        self._say(status, {"error": answer or why})
 
     def _say(self, status: int, told: dict[str, Any]) -> None:
         text = json.dumps(told).encode() + b"\n"
-        self.close_connection = self.close_connection or status != 200
+        self.close_connection = True
         self.send_response(status)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(text)))
-        self.end_headers()
-        self.wfile.write(text)
+        if status == 405:
+            self.send_header("allow", "POST")
+        with contextlib.suppress(OSError):  # who went away gets no answer; what was recorded stays so
+            self.connection.settimeout(max(0.1, self.end - time.monotonic()))
+            self.end_headers()
+            self.wfile.write(text if self.command != "HEAD" else b"")
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Refuse what is no request that can be read, as JSON; nothing of it is repeated."""
+        self._refuse(code, HTTPStatus(code).phrase.lower())
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  http.server's own name
         """Write nothing: a request line may hold a token."""
+
+
+def _single(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """What is given once; of what is given twice nobody could say which counts."""
+    given = list(pairs)
+    many = Counter(name for name, _ in given)
+    return {name: value for name, value in given if many[name] == 1}
+
+
+def _where(error: Exception) -> str:
+    """What kind of error it was and where in our code: without its words, which could hold a value."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}, {last.filename.rpartition('/')[2]} line {last.lineno}"

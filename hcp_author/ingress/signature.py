@@ -32,10 +32,7 @@ def verify(scheme: Mapping[str, Any], request: Request, keys: Mapping[str, str],
     """
     if "token" in scheme:
         return _token(part(request, scheme["token"]), keys)
-    header = request.headers.get(scheme["header"], "")
-    given = [word.strip() for word in header.split(scheme.get("between", ",")) if word.strip()]
-    fields = dict(word.partition("=")[::2] for word in reversed(given[:MOST]))
-    request = replace(request, fields=fields)
+    given, request = _given(scheme, request), opened(scheme, request)
     if not given:
         raise Refused(401, f"the header `{scheme['header']}` is missing")
     if "time" in scheme:
@@ -43,10 +40,17 @@ def verify(scheme: Mapping[str, Any], request: Request, keys: Mapping[str, str],
     signed = b"".join(_signed(request, one) for one in scheme["over"])
     for key in [key for secret in keys.values() for key in keys_of(secret)]:
         wanted = _wanted(scheme["form"], hmac.new(key, signed, sha256).digest())
-        for word in given[:MOST]:
+        for word in given:
             if hmac.compare_digest(word.encode(), wanted.encode()):
                 return sha256(word.encode()).hexdigest()
     raise Refused(401, "no signature is right for any of the keys")
+
+
+def opened(scheme: Mapping[str, Any], request: Request) -> Request:
+    """The request with the fields of its signature header, `NAME=VALUE` each; of two with one name the first counts."""
+    if "token" in scheme:
+        return request
+    return replace(request, fields=dict(word.partition("=")[::2] for word in reversed(_given(scheme, request))))
 
 
 def keys_of(secret: str) -> list[bytes]:
@@ -61,6 +65,12 @@ def keys_of(secret: str) -> list[bytes]:
 def is_signed(scheme: Mapping[str, Any], name: str) -> bool:
     """Whether a part of the request is covered by its signature; what is not can be changed by who replays it."""
     return name.startswith(("body", "data")) or name in scheme.get("over", ())
+
+
+def _given(scheme: Mapping[str, Any], request: Request) -> list[str]:
+    """What stands in the signature header, as much of it as is looked at."""
+    words = request.headers.get(scheme["header"], "").split(scheme.get("between", ","))
+    return [word.strip() for word in words if word.strip()][:MOST]
 
 
 def _token(given: Any, keys: Mapping[str, str]) -> str:
@@ -78,7 +88,7 @@ def _in_time(told: Any, window: int, now: float) -> None:
 
 
 def _signed(request: Request, name: str) -> bytes:
-    if ":" not in name and name != "body":
+    if name != "body" and name.partition(":")[0] not in ("header", "query", "field"):
         return name.encode()
     value = part(request, name)
     if value is MISSING:

@@ -5,21 +5,37 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable
+from hashlib import sha256
 
+from hcp_author.errors import FINDINGS, UserError
 from hcp_author.ingress.config import Source
-from hcp_author.ingress.desk import Desk
+from hcp_author.ingress.desk import Desk, named
 from hcp_author.runtime import announce, places, strict
 
 PAUSE = 0.2  # seconds between two looks at this user's own folder
-_NO_FILE = (errno.EISDIR, errno.ELOOP, errno.EACCES, errno.ENXIO)  # a folder, a link, one that cannot be read
 LONGEST = 30.0  # seconds between two tries while the sink cannot record
+_NO_FILE = (errno.EISDIR, errno.ELOOP, errno.EACCES, errno.ENXIO)  # a folder, a link, one that cannot be read
+_NAME = 100  # characters of a file's name that may stand in an id
+
+
+def place(source: Source, pack_id: str, root: str) -> str:
+    """Where the queue's folder is: the user's own, or one in the state folder."""
+    return source.folder or os.path.join(places.folder("STATE"), "spool", places.name(pack_id, root), source.name)
 
 
 def folder(source: Source, pack_id: str, root: str) -> str:
-    """The queue's folder, with `tmp/` to write in, `new/` to hand over and `bad/` for what is no event."""
-    base = source.folder or os.path.join(places.folder("STATE"), "spool", places.name(pack_id, root), source.name)
-    for name in ("tmp", "new", "bad"):
-        places.private(os.path.join(base, name))
+    """The queue's folder, made with `tmp/` to write in, `new/` to hand over and `bad/` for what is no event.
+
+    Raises UserError where it cannot be made or written in.
+    """
+    base = place(source, pack_id, root)
+    try:
+        for name in ("tmp", "new", "bad"):
+            if not os.access(places.private(os.path.join(base, name)), os.R_OK | os.W_OK | os.X_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        why = f"the folder `{base}` of source `{source.name}` cannot be made: {error.strerror}"
+        raise UserError(why, "--folder DIR, a folder of yours", FINDINGS) from None
     return base
 
 
@@ -38,23 +54,38 @@ def run(source: Source, base: str, desk: Desk, tell: Callable[[str], object]) ->
 
 
 def one(source: Source, base: str, name: str, desk: Desk, tell: Callable[[str], object]) -> None:
-    """Deliver the event in one file; what holds none goes to `bad/`, and is never thrown away."""
+    """Deliver the event in one file; what holds none goes to `bad/`, and is never thrown away.
+
+    Raises what the sink raises, and OSError for a disk that fails: the file stays where it is.
+    """
     path = os.path.join(base, "new", name)
     try:
-        event = strict.loads(strict.read_file(path, announce.LINE_LIMIT))
-        if not isinstance(event, dict):
-            raise ValueError("an event is an object with a `ref`")
-        # the queue hands over at least once; the name makes it once
-        desk.deliver({**event, "id": f"{source.name}:{event.get('id') or name}"})
+        text = strict.read_file(path, announce.LINE_LIMIT)
     except FileNotFoundError:
         return
     except (ValueError, OSError) as error:
         if isinstance(error, OSError) and error.errno not in _NO_FILE:
             raise
-        os.rename(path, _free(os.path.join(base, "bad", name)))
-        tell(f"source `{source.name}`: {name!r} is set aside in `bad/`: {error}")
+        _set_aside(source, base, name, error, tell)
+        return
+    try:
+        desk.deliver(named(source.name, strict.loads(text), _file_name(name, text)))
+    except ValueError as error:
+        _set_aside(source, base, name, error, tell)
     else:
         os.unlink(path)
+
+
+def _file_name(name: str, text: str) -> str:
+    """What an event without an id is called: by its file, and by what is in it, for a name may be used again."""
+    plain = name if name.isprintable() and len(name) <= _NAME else sha256(os.fsencode(name)).hexdigest()[:16]
+    return f"{plain}-{sha256(text.encode()).hexdigest()[:16]}"
+
+
+def _set_aside(source: Source, base: str, name: str, error: Exception, tell: Callable[[str], object]) -> None:
+    os.rename(os.path.join(base, "new", name), _free(os.path.join(base, "bad", name)))
+    why = getattr(error, "strerror", None) or error
+    tell(f"source `{source.name}`: {name!r} is set aside in `bad/`: {why}")
 
 
 def _free(path: str) -> str:

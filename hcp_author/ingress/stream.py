@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from hcp_author.errors import UserError
+from hcp_author.errors import FINDINGS, UserError
+from hcp_author.ingress import address
 from hcp_author.ingress.config import Source
-from hcp_author.ingress.desk import Desk
+from hcp_author.ingress.desk import Desk, named
 from hcp_author.runtime import announce, strict
 
 if TYPE_CHECKING:
@@ -21,13 +22,30 @@ LONGEST = 30.0
 
 
 def connect(source: Source) -> Redis:
-    """The server that the source names; raises UserError where the package is not there."""
+    """The server that the source names; raises UserError where the package is not there, or refuses the address."""
     try:
         import redis
     except ModuleNotFoundError:
         fix = 'pip install "hcp-author[redis]"'
-        raise UserError(f"source `{source.name}` needs the package `redis`", fix) from None
-    return redis.Redis.from_url(source.url, socket_timeout=10, socket_connect_timeout=5)
+        raise UserError(f"source `{source.name}` needs the package `redis`", fix, FINDINGS) from None
+    try:
+        return redis.Redis.from_url(source.url, socket_timeout=10, socket_connect_timeout=5)
+    except Exception:  # its words could hold the password
+        why = f"source `{source.name}`: the package `redis` takes no address like `{address.shown(source.url)}`"
+        raise UserError(why, "--url redis://HOST:PORT/0", FINDINGS) from None
+
+
+def refused(source: Source) -> str:
+    """What the package says against an address, where it is installed; empty where nothing."""
+    import importlib.util
+
+    if importlib.util.find_spec("redis") is None:
+        return ""
+    try:
+        connect(source)
+    except UserError as error:
+        return error.message
+    return ""
 
 
 def run(source: Source, desk: Desk, tell: Callable[[str], object], reader: str) -> None:
@@ -59,9 +77,7 @@ def _deliver(
     """Deliver one entry, whose field `event` is an event as JSON, and acknowledge it; a bad one goes to STREAM:bad."""
     try:
         event = strict.loads(strict.decode(fields.get(b"event", b""), announce.LINE_LIMIT))
-        if not isinstance(event, dict):
-            raise ValueError("an event is an object with a `ref`")
-        desk.deliver({**event, "id": f"{source.name}:{event.get('id') or number.decode()}"})
+        desk.deliver(named(source.name, event, number.decode()))
     except ValueError as error:
         kept: Any = {**fields, b"entry": number, b"why": str(error).encode()}
         server.xadd(f"{source.stream}:bad", kept)

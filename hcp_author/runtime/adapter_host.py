@@ -70,7 +70,8 @@ def _do(request: dict[str, Any], api: Any, answer: Any, replies: int = -1) -> di
     ctx = api.Context(facts)
     module = _adapter(ctx.pack_root)
     if request["do"] == "describe":
-        return {"data": {"verbs": sorted(module.VERBS), "probe": hasattr(module, "probe")}}
+        hooks = [name for name in ("connect", "emit", "probe") if callable(getattr(module, name, None))]
+        return {"data": {"verbs": sorted(module.VERBS), "hooks": hooks}}
     if request["do"] == "verb":
         if request["verb"] not in module.VERBS:
             raise api.AdapterError("adapter_failed", f"adapter.py has no function for `{request['verb']}` in VERBS")

@@ -7,6 +7,14 @@ from .kinds import Any, Pack
 from .view import safe, table
 from .words import kebab
 
+STREAM = """\
+With --stream each line or item of data is printed as it comes. With --json it stands in a line of its own,
+{"data": ...}, and the envelope is the last line, its "data" null.
+"""
+AUDIT = """\
+Each call is noted, without its values, in hcp/audit/ of your state folder (~/.local/state, or XDG_STATE_HOME).
+"""
+
 
 def pack(pack: Pack) -> str:
     """The page of the whole pack."""
@@ -19,6 +27,8 @@ def pack(pack: Pack) -> str:
         parts.append("Verbs:\n" + _indented(table(rows)))
     parts.append("Options:\n" + _indented(table(_options(pack))))
     parts.append("Besides:\n" + _indented(table(_besides(pack))))
+    if pack.verbs:
+        parts.append(AUDIT)
     return "\n".join(parts)
 
 
@@ -37,6 +47,8 @@ def verb(pack: Pack, key: str) -> str:
         parts.append("Arguments:\n" + _indented(table(rows)))
         if land != "local" and '"path"' in strict.dumps(properties):
             parts.append("Paths must be absolute: this verb works in a folder of its own.\n")
+    if key in _streaming(pack):
+        parts.append(STREAM)
     parts.append(f"Example:\n  {_example(pack, key)}\n")
     return "\n".join(parts)
 
@@ -57,6 +69,8 @@ def _options(pack: Pack) -> list[list[str]]:
     if pack.pass_through or any(row.land == "local" for row in pack.rows.values()):
         rows.append(["--workspace DIR", "where `local` verbs work (the current folder)"])
     rows.append(["--session FILE", "the host's session: a file of yours alone, or fd:N"])
+    if _streaming(pack):
+        rows.append(["--stream", "data line by line as it comes, then the envelope; for verbs whose help names it"])
     return [*rows, ["--help", "after a verb: its arguments" if pack.verbs else "this page"]]
 
 
@@ -94,6 +108,39 @@ def _emits(pack: Pack) -> bool:
     except (OSError, strict.NotStrict):
         return False
     return any(line.startswith(("def emit(", "emit =")) for line in text.splitlines())
+
+
+def _streaming(pack: Pack) -> list[str]:
+    """The verbs whose output can come line by line: text and JSON lines of a program, functions that yield."""
+    if pack.wrap is None:
+        yielding = _yielding(pack)
+        return [key for key in pack.verbs if key in yielding]
+    execs = {key: verb.get("exec") for key, verb in pack.verbs.items() if not verb.get("builtin")}
+    return [k for k, one in execs.items() if isinstance(one, dict) and one.get("output", "text") in ("text", "jsonl")]
+
+
+def _yielding(pack: Pack) -> set[str]:
+    """The verbs that adapter.py's VERBS gives a function with a `yield`, as its text has it; it is not run."""
+    import ast
+
+    try:
+        body = ast.parse(strict.read_file(f"{pack.root}/adapter.py")).body
+    except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
+        return set()
+    yields = {
+        one.name
+        for one in body
+        if isinstance(one, ast.FunctionDef) and any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in ast.walk(one))
+    }
+    tables = [
+        one.value for one in body if isinstance(one, (ast.Assign, ast.AnnAssign)) and isinstance(one.value, ast.Dict)
+    ]
+    pairs = [pair for one in tables for pair in zip(one.keys, one.values, strict=True)]
+    return {
+        str(key.value)
+        for key, function in pairs
+        if isinstance(key, ast.Constant) and isinstance(function, ast.Name) and function.id in yields
+    }
 
 
 def _placed(name: str, schema: dict[str, Any], whole: dict[str, Any]) -> str:

@@ -21,7 +21,7 @@ class Ingress:
         who: session.Session,
         mode: str,
         say: Callable[[str], object],
-        report: Callable[[str], object] = lambda text: print(text, file=sys.stderr, flush=True),
+        report: Callable[[str], object] | None = None,
     ) -> None:
         entry.no_mock_by_environment(pack)
         self.session, self.root = who, pack.root
@@ -36,7 +36,7 @@ class Ingress:
             "project": self.session.project(),
         }
         self.record = announce.user_sink()
-        self.say, self.report = say, report
+        self.say, self.report = say, report or _aloud
         self.status = OK
         self.dropped: dict[str, int] = {}
 
@@ -96,6 +96,13 @@ class Ingress:
                 where = told.removeprefix("line 1") if told.startswith("line 1") else f": {told}"
                 self.report(f"error: line {number}{view.safe(where)}")
                 self.status = USAGE
+
+
+def _aloud(text: str) -> None:
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        return  # nobody is left to tell; the answer says it too
 
 
 def announced(pack: Pack, options: dict[str, Any], say: Callable[[str], object]) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,7 +13,17 @@ from typing import Any
 
 import pytest
 
+from hcp_author.pack import shape
+from hcp_author.runtime import places, session
+
 Call = Any
+
+
+def right(text: str) -> dict[str, Any]:
+    """A document of hcp-author/sense/1, held against its published schema."""
+    told: dict[str, Any] = json.loads(text)
+    assert shape.check_value(told, "sense") == []
+    return told
 
 
 @pytest.fixture
@@ -32,6 +44,15 @@ def call(tmp_path: Path) -> Call:
     return run
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A pack to copy from."""
+    folder = tmp_path_factory.mktemp("made")
+    words = [sys.executable, "-m", "hcp_author", "new", "channel", "mail", "--yes"]
+    subprocess.run(words, cwd=folder, check=True, capture_output=True, timeout=60)
+    return folder / "mail"
+
+
 def announce(call: Call, folder: Path) -> dict[str, Any]:
     line = '{"ref": "new_item", "id": "m-1", "payload": {"n": 1}}\n'
     done = call(sys.executable, folder / "bin/mail", "--announce", "-", stdin=line)
@@ -42,14 +63,20 @@ def announce(call: Call, folder: Path) -> dict[str, Any]:
 def test_it_is_off_until_it_is_turned_on(call: Call, tmp_path: Path) -> None:
     call("hcp-author", "new", "channel", "mail", "--yes")
     assert announce(call, tmp_path / "mail")["route"] == "drop"
-    assert call("hcp-author", "sense", "inbox", "mail").stdout == "nothing recorded for mail yet\n"
+    empty = call("hcp-author", "sense", "inbox", "mail")
+    assert empty.stdout == "nothing recorded for mail yet\n"
+    assert empty.stderr == f"Sense is off for {session.principal()} on mail: hcp-author sense on mail\n"
+    told = right(call("hcp-author", "sense", "inbox", "mail", "--json").stdout)
+    assert (told["sense"], told["records"]) == ("off", [])
     assert call("hcp-author", "sense", "on", "mail").stdout.startswith("Sense is on for ")
     assert announce(call, tmp_path / "mail")["recorded"] is True
     inbox = call("hcp-author", "sense", "inbox", "mail").stdout.splitlines()
     assert inbox[0].split() == ["N", "TIME", "REF", "ROUTE", "LAND", "ID", "PAYLOAD"]
     assert inbox[1].split()[3:] == ["new_item", "inbox", "personal", "m-1", '{"n":', "1}"]
-    records = json.loads(call("hcp-author", "sense", "inbox", "mail", "--json").stdout)["records"]
-    assert [record["event_id"] for record in records] == ["m-1"]
+    assert re.fullmatch(r"\d\d:\d\d:\d\d[+-]\d\d:\d\d", inbox[1].split()[2])  # a time that says its zone
+    document = right(call("hcp-author", "sense", "inbox", "mail", "--json").stdout)
+    assert [(record["event_id"], record["seen"]) for record in document["records"]] == [("m-1", False)]
+    assert document["sense"] == "on"
     call("hcp-author", "sense", "off", "mail")
     assert announce(call, tmp_path / "mail")["route"] == "drop"
 
@@ -94,6 +121,8 @@ def test_records_are_followed_and_set_aside(call: Call, tmp_path: Path) -> None:
     assert call("hcp-author", "sense", "tail", "mail", "--for", "0.1").stdout == ""
     wrong = call("hcp-author", "sense", "ack", "mail", status=2).stderr
     assert wrong == "error: say which records, or --all\n  try: hcp-author sense ack mail --all\n"
+    both = call("hcp-author", "sense", "ack", "mail", "--all", "3", status=2).stderr
+    assert both.startswith("error: say which records, or --all, not both\n")
     strange = call("hcp-author", "sense", "ack", "mail", "7", status=1).stderr
     assert strange.startswith("error: there is no record 7 of `mail` for `")
     assert json.loads(call("hcp-author", "sense", "ack", "mail", "1", "--json").stdout)["acknowledged"] == [1]
@@ -101,6 +130,11 @@ def test_records_are_followed_and_set_aside(call: Call, tmp_path: Path) -> None:
         call("hcp-author", "sense", "inbox", "mail").stdout == "nothing recorded for mail that you have not set aside\n"
     )
     assert "m-1" in call("hcp-author", "sense", "inbox", "mail", "--all").stdout
+    whole = right(call("hcp-author", "sense", "inbox", "mail", "--all", "--json").stdout)
+    assert [record["seen"] for record in whole["records"]] == [True]
+    assert call("hcp-author", "sense", "inbox", "mail", "--all", "--after", "1").stdout == (
+        "nothing recorded for mail after 1 yet\n"
+    )
 
 
 def test_a_source_is_named_listed_used_and_forgotten(call: Call, tmp_path: Path) -> None:
@@ -117,7 +151,6 @@ def test_a_source_is_named_listed_used_and_forgotten(call: Call, tmp_path: Path)
     call("hcp-author", "sense", "source", "mail", "queue", "--way", "spool", "--folder", tmp_path / "queue")
     assert call("hcp-author", "sense", "source", "mail").stdout == f"hooks  signed\nqueue  spool  {tmp_path}/queue\n"
     waiting = tmp_path / "queue/new"
-    waiting.mkdir(parents=True)
     (waiting / "a").write_text('{"ref": "new_item", "payload": 1}')
     words = [sys.executable, "-m", "hcp_author", "sense", "listen", "mail", "--port", "0"]
     env = {"HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"}
@@ -126,7 +159,9 @@ def test_a_source_is_named_listed_used_and_forgotten(call: Call, tmp_path: Path)
         assert heard.stdout
         assert json.loads(heard.stdout.readline())["recorded"] is True
         heard.send_signal(signal.SIGINT)
-        assert "hooks: POST http://127.0.0.1:" in heard.communicate(timeout=60)[1]
+        err = heard.communicate(timeout=60)[1]
+        assert "hooks: POST http://127.0.0.1:" in err
+        assert f"queue: spool {tmp_path}/queue/new\n" in err
     assert heard.returncode == 130
     call("hcp-author", "sense", "source", "mail", "hooks", "--remove")
     assert key not in kept.read_text()
@@ -143,7 +178,10 @@ def test_a_key_never_stands_on_the_command_line(call: Call, tmp_path: Path) -> N
     call("hcp-author", "sense", "source", "mail", "hub", "--remove")
     told = call(*words, "--key-file", "nowhere", status=1).stderr
     assert told.startswith("error: the key file `nowhere` cannot be read: No such file")
-    assert "must hold secrets of 16" in call(*words, "--key-file", "-", stdin="short", status=1).stderr
+    short = call(*words, "--key-file", "-", stdin="short", status=1).stderr
+    assert short.startswith(
+        "error: the key in `--key-file` must have 16 characters or more, all printable, in one line\n"
+    )
 
 
 def test_a_key_is_changed_while_senders_change_over(call: Call, tmp_path: Path) -> None:
@@ -175,16 +213,36 @@ def test_a_key_is_changed_while_senders_change_over(call: Call, tmp_path: Path) 
         (("queue", "--key", "x"), 2, "`queue` is a source of the way `spool`, which takes no key"),
         (("other", "--way", "spool", "--key-file", "-"), 2, "`--key-file` goes with a source of requests"),
         (("none", "--remove"), 1, "there is no source `none`"),
-        (("none",), 1, "source `none`: `way` must be one of"),
+        (("none",), 2, "error: `--way` must be one of signed, mapped"),
+        (("None", "--way", "spool"), 2, "error: a name is lower-case words"),
+        ((), 2, "error: say the source's name"),
+        (("x", "--way", "spool", "--stream", "s"), 2, "error: `--stream` does not go with `--way spool`"),
+        (("x", "--way", "spool", "--folder", "q"), 2, "error: `--folder` must be an absolute path"),
+        (
+            ("x", "--way", "spool", "--folder", "/proc/q"),
+            1,
+            "error: the folder `/proc/q` of source `x` cannot be made: ",
+        ),
+        (("x", "--way", "mapped", "--map", "nope"), 1, "error: `--map` must be one of github, mail-push, payments"),
+        (("x", "--way", "mapped", "--map", "/dev/null"), 1, "error: `--map`: the map `/dev/null`: not a regular file"),
+        (("x", "--way", "redis", "--url", "redis://:hush/@h", "--stream", "s"), 2, "error: `--url` must be redis://"),
+        (("x", "--way", "redis", "--url", "redis://h"), 2, "error: `--url` and `--stream` must say"),
     ],
 )
-def test_no_key_is_lost_by_a_slip(call: Call, tmp_path: Path, words: tuple[str, ...], status: int, told: str) -> None:
-    call("hcp-author", "new", "channel", "mail", "--yes")
-    call("hcp-author", "sense", "source", "mail", "hooks", "--way", "signed")
-    call("hcp-author", "sense", "source", "mail", "queue", "--way", "spool")
+def test_no_key_is_lost_by_a_slip(
+    call: Call, made: Path, tmp_path: Path, words: tuple[str, ...], status: int, told: str
+) -> None:
+    shutil.copytree(made, tmp_path / "mail")
     kept = tmp_path / "home/.config/hcp/packs/mail.json"
+    held = {"hooks": {"way": "signed", "keys": {"first": "k" * 20}}, "queue": {"way": "spool"}}
+    places.write(str(kept), json.dumps({str(tmp_path / "mail"): {"sense": {"sources": held}}}))
     before = kept.read_bytes()
-    assert told in call("hcp-author", "sense", "source", "mail", *words, status=status).stderr
+    if not words:
+        words = ("--way", "spool")
+    told_ = call("hcp-author", "sense", "source", "mail", *words, status=status).stderr
+    assert told in told_
+    assert "hush" not in told_
+    assert "packs/mail.json" not in told_
     assert kept.read_bytes() == before
 
 
@@ -192,8 +250,13 @@ def test_what_is_woken_is_named_by_its_path(call: Call) -> None:
     call("hcp-author", "new", "channel", "mail", "--yes")
     told = call("hcp-author", "sense", "wake", "mail", "true", status=2).stderr
     assert told.startswith("error: `true` is not the absolute path of a program\n")
+    told = call("hcp-author", "sense", "wake", "mail", "/etc/passwd", status=2).stderr
+    assert told == "error: `/etc/passwd` is not executable\n  try: chmod +x /etc/passwd\n"
+    assert call("hcp-author", "sense", "wake", "mail").stdout == "nothing is woken\n"
     said = call("hcp-author", "sense", "wake", "mail", "--", "/bin/true", "-x").stdout
     assert said == "/bin/true -x N runs after each record\n"
+    assert call("hcp-author", "sense", "wake", "mail").stdout == said
+    assert right(call("hcp-author", "sense", "wake", "mail", "--json").stdout)["wake"] == ["/bin/true", "-x"]
     assert call("hcp-author", "sense", "wake", "mail", "--remove").stdout == "nothing is woken\n"
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from hcp_author.errors import UserError
-from hcp_author.ingress import config
+from hcp_author.ingress import address, config, stream
+from hcp_author.ingress.config import Source
 
 KEY = "a key of more than sixteen"
 
@@ -52,7 +53,13 @@ def test_what_is_changed_is_kept_private_beside_what_was_there(root: str) -> Non
         ({"way": "signed", "keys": {"one": KEY}, "window": True}, "`window` must be"),
         ({"way": "mapped", "keys": {"one": KEY}}, "`map` must be one of github, mail-push, payments"),
         ({"way": "spool", "folder": "queue"}, "`folder` must be an absolute path"),
+        ({"way": "spool", "folder": 5}, "`folder` must be an absolute path"),
         ({"way": "redis", "url": "redis://x"}, "`url` and `stream` must say"),
+        ({"way": "redis", "url": "http://x", "stream": "s"}, "`url` must be redis://HOST:PORT/0, rediss://"),
+        ({"way": "redis", "url": "redis://", "stream": "s"}, "`url` must be redis://HOST:PORT/0"),
+        ({"way": "redis", "url": "redis://x:port", "stream": "s"}, "`url` must be redis://HOST:PORT/0"),
+        ({"way": "redis", "url": "redis://[x", "stream": "s"}, "`url` must be redis://HOST:PORT/0"),
+        ({"way": "redis", "url": "unix:", "stream": "s"}, "`url` must be redis://HOST:PORT/0"),
         ({"way": "process", "keys": {"one": KEY}}, "`process` takes no `keys`"),
         ({"way": "spool", "verb": "send"}, "`spool` takes no `verb`"),
     ],
@@ -82,3 +89,64 @@ def test_a_wake_is_a_list_that_begins_with_an_absolute_path(root: str, argv: Any
     config.change("mail", root, "wake", argv)
     with pytest.raises(UserError, match="`wake` must be a list of words"):
         config.read("mail", root)
+
+
+@pytest.mark.parametrize(
+    ("held", "why"),
+    [
+        ([], "what it holds for `"),
+        ({"sense": []}, "`sense` must be an object with `sources`"),
+        ({"sense": {"sources": []}}, "`sense` must be an object with `sources`"),
+    ],
+)
+def test_an_odd_file_is_told_alike_when_it_is_read_and_changed(root: str, held: Any, why: str) -> None:
+    file = Path(config.places.config_file("mail"))
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({root: held}))
+    file.chmod(0o600)
+    told = []
+    for work in (config.read, lambda *where: config.change(*where, "sources/a", {"way": "spool"})):
+        with pytest.raises(UserError) as raised:
+            work("mail", root)
+        told.append(raised.value.message)
+    assert why in told[0]
+    assert told[0] == told[1]
+    assert json.loads(file.read_text()) == {root: held}
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("redis://127.0.0.1:6379/0", "redis://127.0.0.1:6379/0"),
+        ("rediss://ann:hush@host/1?password=hush", "rediss://***@host/1"),
+        ("redis://:hush@[::1]:6379", "redis://***@[::1]:6379"),
+        ("unix:///run/redis.sock?password=hush", "unix:///run/redis.sock"),
+    ],
+)
+def test_an_address_is_shown_without_its_password(url: str, shown: str) -> None:
+    assert address.trouble(url) == ""
+    assert address.shown(url) == shown
+
+
+@pytest.mark.parametrize("password", ["hu/sh", "hu#sh", "hu?sh", "12#sh", "12/sh", "hu\nsh"])
+def test_a_password_that_is_not_quoted_is_refused_and_not_repeated(root: str, password: str) -> None:
+    facts = {"way": "redis", "url": f"redis://:{password}@host:6379/0", "stream": "s"}
+    with pytest.raises(UserError, match="`url` must be") as raised:
+        config.source("mail", "bus", facts)
+    assert password not in raised.value.message
+
+
+def test_what_the_package_refuses_is_told_without_its_words(root: str) -> None:
+    pytest.importorskip("redis")
+    source = Source("bus", "redis", url="redis://:hush@host:6379/0?socket_timeout=hush", stream="s")
+    assert stream.refused(source) == (
+        "source `bus`: the package `redis` takes no address like `redis://***@host:6379/0`"
+    )
+    with pytest.raises(UserError, match="takes no address like"):
+        stream.connect(source)
+
+
+def test_sources_belong_to_a_folder(root: str) -> None:
+    config.change("mail", root, "sources/a", {"way": "spool"})
+    assert config.elsewhere("mail", root) == []
+    assert config.elsewhere("mail", f"{root}-moved") == [root]

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import socket
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -20,6 +19,7 @@ import pytest
 from hcp_author.ingress import inbox, process, spool, stream
 from hcp_author.ingress.config import Source
 from hcp_author.ingress.desk import Desk
+from hcp_author.ingress.wake import Wake
 
 Soon = Callable[[Callable[[], Any]], None]
 
@@ -149,13 +149,14 @@ def test_a_stream_is_a_queue(redis_url: str, desk: Desk, path: str, said: list[s
         server.xadd("mail", {"event": json.dumps({"ref": "new_item", "payload": number})})
     server.xadd("mail", {"event": "{"})
     server.xadd("mail", {"other": "field"})
+    server.xadd("mail", {"event": '{"ref": "new_item", "id": 5}'})
     thread = going(stream.run, source, desk, said.append, "one")
-    soon(lambda: server.exists("mail:bad") and server.xlen("mail:bad") == 2)
+    soon(lambda: server.exists("mail:bad") and server.xlen("mail:bad") == 3)
     soon(lambda: len(inbox.read(path, "mail", "ann")) == 30)
     soon(lambda: server.xpending("mail", stream.GROUP)["pending"] == 0)
     desk.stop.set()
     thread.join(60)
-    assert len(said) == 2
+    assert len(said) == 3
 
 
 @pytest.mark.whole
@@ -193,12 +194,15 @@ def test_an_emitter_is_kept_going_and_ended_with_all_it_started(
         f"#!/bin/sh\necho run >> {count}\necho '{{\"record\": 7}}'\n[ $(wc -l < {count}) -lt 3 ] && exit 5\nsleep 600\n"
     )
     script.chmod(0o755)
-    thread = going(process.run, Source("own", "process"), [str(script)], desk, woken.append, said.append)
+    heard: list[str] = []
+    script_ = [str(script)]
+    thread = going(process.run, Source("own", "process"), script_, desk, woken.append, heard.append, said.append)
     soon(lambda: len(woken) == 3)
     assert [line.split("status ")[1][0] for line in said] == ["5", "5"]
     desk.stop.set()
     thread.join(60)
     assert not thread.is_alive()
+    assert heard == ['{"record": 7}\n'] * 3
 
 
 def test_a_wake_gets_the_number_and_no_power(tmp_path: Path, said: list[str], soon: Soon, path: str) -> None:
@@ -210,8 +214,10 @@ def test_a_wake_gets_the_number_and_no_power(tmp_path: Path, said: list[str], so
     script.chmod(0o755)
     os.environ["HCP_TEST_SECRET"] = "x"
     try:
-        process.Wake([str(script), "inbox"], said.append)(12)
+        made = Wake([str(script), "inbox"], 0, lambda after: [12] if after < 12 else [], said.append)
+        made(12)
         soon(seen.exists)
+        made.end()
     finally:
         del os.environ["HCP_TEST_SECRET"]
     words, names = seen.read_text().splitlines()
@@ -220,14 +226,15 @@ def test_a_wake_gets_the_number_and_no_power(tmp_path: Path, said: list[str], so
 
 
 def test_a_wake_that_fails_is_told_and_stops_nothing(said: list[str], soon: Soon, path: str) -> None:
-    wake = process.Wake(["/bin/false"], said.append)
-    wake(1)
-    wake(2)
+    wake = Wake(["/bin/false"], 0, lambda after: [n for n in (1, 2) if n > after], said.append)
     soon(lambda: len(said) == 2)
     assert said == ["wake: record 1: exit status 1", "wake: record 2: exit status 1"]
-    process.Wake(["/no/such/program"], said.append)(3)
+    wake.end()
+    other = Wake(["/no/such/program"], 2, lambda after: [3] if after < 3 else [], said.append)
     soon(lambda: len(said) == 3)
-    assert said[2] == "wake: `/no/such/program` cannot be started: No such file or directory"
+    assert said[2] == "wake: record 3: `/no/such/program` cannot be started: No such file or directory"
+    other.end()
+    assert len(said) == 3
 
 
 def test_records_of_a_shared_project_come_to_its_members_alone(path: str) -> None:
@@ -244,48 +251,3 @@ def test_records_of_a_shared_project_come_to_its_members_alone(path: str) -> Non
     assert [seen(""), seen("p1"), seen("p2"), seen("p3"), seen("p1", "bob")] == [[2], [1, 2, 3], [2, 3, 4], [2, 3], []]
     assert inbox.set_aside(path, "mail", "ann", [1, 2, 3, 4], "p2") == [2, 3, 4]
     assert [seen("p1"), seen("p2")] == [[1], []]
-
-
-def test_a_sink_of_before_projects_were_kept(path: str) -> None:
-    from hcp_author.runtime import sink
-
-    columns = [name for name in sink.COLUMNS if name != "project"]
-    Path(path).parent.mkdir()
-    with sqlite3.connect(path) as connection:
-        connection.execute(f"CREATE TABLE events (n INTEGER PRIMARY KEY, {', '.join(columns)})")
-        words = ["old", "mail", "new_item", "ann", "user", "personal", "1", "inbox", 1.0]
-        connection.execute(f"INSERT INTO events ({', '.join(columns)}) VALUES ({', '.join('?' * 9)})", words)
-    connection.close()
-    assert sink.recorder(path)({**dict.fromkeys(sink.COLUMNS, "x"), "pack": "mail", "principal": "ann"}) == 2
-    assert [one["event_id"] for one in inbox.read(path, "mail", "ann")] == ["old", "x"]
-
-
-def test_what_is_set_aside_stays_in_the_sink(path: str) -> None:
-    from hcp_author.runtime import sink
-
-    record = sink.recorder(path)
-    row: dict[str, Any] = {**dict.fromkeys(sink.COLUMNS, "x"), "pack": "mail", "principal": "ann"}
-    numbers = [record({**row, "event_id": str(n)}) for n in range(3)]
-    assert inbox.set_aside(path, "mail", "ann", [numbers[0], 99]) == [numbers[0]]
-    assert inbox.set_aside(path, "mail", "bob", [numbers[1]]) == []
-    assert inbox.set_aside(path, "mail", "ann", [numbers[0], *range(100, 70_000)]) == [numbers[0]]
-    assert [one["n"] for one in inbox.read(path, "mail", "ann")] == numbers[1:]
-    assert [one["n"] for one in inbox.read(path, "mail", "ann", seen=True)] == numbers
-    with sqlite3.connect(path) as connection:
-        assert connection.execute("SELECT count(*) FROM events").fetchone() == (3,)
-    connection.close()
-
-
-def test_what_is_no_file_keeps_nothing_behind_it_waiting(
-    queue: tuple[Source, Path], desk: Desk, path: str, said: list[str], soon: Soon
-) -> None:
-    source, base = queue
-    (base / "bad" / "a").write_text("set aside before")
-    (base / "new" / "a").mkdir()
-    (base / "new" / "b").symlink_to("/etc/passwd")
-    (base / "new" / "c").write_text('{"ref": "new_item", "payload": 1}')
-    going(spool.run, source, str(base), desk, said.append)
-    soon(lambda: not os.listdir(base / "new"))
-    assert [row["payload"] for row in inbox.read(path, "mail", "ann")] == [1]
-    assert sorted(os.listdir(base / "bad")) == ["a", "a.1", "b"]
-    assert (base / "bad" / "a").read_text() == "set aside before"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import hmac
 import http.client
 import json
+import select
 import socket
 import sqlite3
 import threading
@@ -17,6 +19,7 @@ from typing import Any
 import pytest
 
 from hcp_author.ingress import inbox
+from hcp_author.ingress import server as server_module
 from hcp_author.ingress.config import Source
 from hcp_author.ingress.desk import Desk
 from hcp_author.ingress.server import Server
@@ -25,12 +28,12 @@ KEY = "a key of more than sixteen"
 
 
 @pytest.fixture
-def server(desk: Desk) -> Iterator[Server]:
+def server(desk: Desk, said: list[str]) -> Iterator[Server]:
     sources = {
         "hooks": Source("hooks", "signed", {"one": KEY}),
         "hub": Source("hub", "mapped", {"one": KEY}, map="github"),
     }
-    made = Server(0, sources, desk)
+    made = Server(0, sources, desk, said.append)
     thread = threading.Thread(target=made.serve_forever, daemon=True)
     thread.start()
     yield made
@@ -91,7 +94,8 @@ def test_a_replay_under_another_name_that_nobody_signed_is_recorded_once(server:
         ("/hooks", EVENT, signed(EVENT, at=0), "POST", 401),
         ("/nope", EVENT, signed(EVENT), "POST", 404),
         ("/hooks/../hooks", EVENT, signed(EVENT), "POST", 404),
-        ("/hooks", EVENT, signed(EVENT), "GET", 501),
+        ("/hooks", EVENT, signed(EVENT), "GET", 405),
+        ("/hooks", EVENT, signed(EVENT), "FETCH", 501),
         ("/hooks", b"{", None, "POST", 400),
         ("/hooks", b'{"ref": "new_item", "ref": "x"}', None, "POST", 400),
         ("/hooks", b'{"payload": 1}', None, "POST", 400),
@@ -120,13 +124,128 @@ def test_an_unknown_ref_is_acknowledged_and_dropped(server: Server) -> None:
         ([b"Content-Length: -1"], b"411"),
         ([b"Transfer-Encoding: chunked"], b"411"),
         ([], b"411"),
-        ([b"Content-Length: 2", b"webhook-id: a", b"webhook-id: b"], b"400"),
+        ([b"Content-Length: 2", b"Content-Length: 2"], b"411"),
+        ([b"Content-Length: 2", b"Transfer-Encoding: chunked"], b"411"),
+        ([b"Content-Length: 2", b"no header at all"], b"401"),
+        ([b"x: " + b"y" * 70_000], b"431"),
     ],
 )
 def test_a_length_that_is_not_told_or_is_a_lie(server: Server, lines: list[bytes], status: bytes) -> None:
     with socket.create_connection(("127.0.0.1", server.server_address[1]), timeout=60) as raw:
         raw.sendall(b"\r\n".join([b"POST /hooks HTTP/1.1", b"Host: x", *lines, b"", b"{}"]))
         assert raw.recv(64).split()[1] == status
+
+
+def raw(server: Server, lines: list[str], body: bytes) -> bytes:
+    with socket.create_connection(("127.0.0.1", server.server_address[1]), timeout=60) as connection:
+        connection.sendall("\r\n".join([*lines, "", ""]).encode() + body)
+        return b"".join(iter(lambda: connection.recv(4096), b""))
+
+
+@pytest.mark.parametrize(
+    ("again", "status"), [("X-Forwarded-For: 10.0.0.1", b"200"), ("webhook-id: m1", b"401"), ("Webhook-Id: m2", b"401")]
+)
+def test_a_header_given_twice_counts_as_missing_where_it_matters(server: Server, again: str, status: bytes) -> None:
+    told = [f"{name}: {value}" for name, value in signed(EVENT).items()]
+    lines = ["POST /hooks HTTP/1.1", "X-Forwarded-For: 10.0.0.2", *told, again, f"Content-Length: {len(EVENT)}"]
+    assert raw(server, lines, EVENT).split()[1] == status
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH"])
+def test_only_posts_are_taken_and_the_answer_is_json(server: Server, said: list[str], method: str) -> None:
+    answer = raw(server, [f"{method} /hooks HTTP/1.1", "Host: x"], b"")
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert b" 405 " in head.splitlines()[0]
+    assert b"allow: POST" in head
+    assert body == (b"" if method == "HEAD" else b'{"error": "a source takes POST alone"}\n')
+    assert said == ["(no source): 405 a source takes POST alone"]
+
+
+def test_an_address_that_cannot_be_read_is_a_bad_request(server: Server, said: list[str]) -> None:
+    answer = raw(server, ["POST http://[/ HTTP/1.1", "Content-Length: 0"], b"")
+    assert answer.split()[1] == b"400"
+    assert said == ["(no source): 400 the address cannot be read"]
+
+
+def test_what_is_no_request_is_answered_in_json(server: Server, said: list[str]) -> None:
+    answer = raw(server, ["\x1b[31mPOST  secret"], b"")
+    assert json.loads(answer.split(b"\r\n\r\n")[-1]) == {"error": "bad request"}
+    assert said == ["(no source): 400 bad request"]
+
+
+def hub(body: bytes, event: str = "issues") -> dict[str, str]:
+    return {
+        "x-hub-signature-256": "sha256=" + hmac.new(KEY.encode(), body, sha256).hexdigest(),
+        "x-github-event": event,
+    }
+
+
+def test_a_provider_s_body_may_be_large_and_what_is_kept_of_it_small(
+    server: Server, path: str, said: list[str]
+) -> None:
+    issue: dict[str, Any] = {
+        "action": "opened",
+        "repository": {"full_name": "a/b"},
+        "issue": {"number": 7, "title": "x"},
+    }
+    body = json.dumps({**issue, "diff": "y" * 3_000_000}).encode()
+    assert post(server, "/hub", body, hub(body))[0] == 200
+    assert inbox.read(path, "mail", "ann")[0]["payload"]["number"] == 7
+    issue["issue"]["title"] = "z" * 300_000
+    body = json.dumps(issue).encode()
+    assert post(server, "/hub", body, hub(body)) == (400, {"error": "the payload is larger than 262,144 characters"})
+    body = b" " * (5 << 20)
+    assert post(server, "/hub", body, hub(body))[0] == 413
+    assert [line.split(" ")[1] for line in said] == ["400", "413"]
+
+
+def test_what_is_refused_or_not_mapped_is_told_without_a_value(server: Server, said: list[str]) -> None:
+    post(server, "/hooks?token=hush", EVENT, {**signed(EVENT), "webhook-signature": "v1,hush"})
+    post(server, "/hush?token=hush", EVENT, signed(EVENT))
+    body = b'{"zen": "hush"}'
+    assert post(server, "/hub", body, hub(body, "ping"))[0] == 200
+    body = b'{"hush": 99999999999999999999}'
+    assert "99999999999999999999" in post(server, "/hub", body, hub(body))[1]["error"]
+    assert said == [
+        "hooks: 401 no signature is right for any of the keys",
+        "(no source): 404 there is no source of this name",
+        "hub: 200 dropped: no rule of the map fits",
+        "hub: 400 the body is not JSON",
+    ]
+
+
+def test_what_nobody_foresaw_is_answered_and_told(
+    server: Server, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(server.sources, "hooks", Source("hooks", "mapped", {"one": KEY}, map="/no/such/map.json"))  # type: ignore[arg-type]
+    status, told = post(server, "/hooks", EVENT, signed(EVENT))
+    assert (status, told) == (500, {"error": "something went wrong here; the listener says what"})
+    assert len(said) == 1
+    assert said[0].startswith("hooks: 500 something went wrong here; the listener says what (FileNotFoundError, ")
+
+
+def test_a_client_that_comes_drop_by_drop_has_one_deadline(
+    server: Server, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_module, "SECONDS", 0.5)
+    with socket.create_connection(("127.0.0.1", server.server_address[1]), timeout=60) as slow:
+        slow.sendall(b"POST /hooks HTTP/1.1\r\nContent-Length: 100000\r\n\r\n")
+        with contextlib.suppress(OSError):
+            for _ in range(600):
+                slow.sendall(b"x")
+                if select.select([slow], [], [], 0.1)[0]:
+                    break
+            assert b" 408 " in slow.recv(64)
+    assert said == ["hooks: 408 the request did not end in time"]
+
+
+def test_many_slow_clients_keep_nobody_out_for_long(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_module, "SECONDS", 1.0)
+    with contextlib.ExitStack() as stack:
+        for _ in range(server_module.CONNECTIONS + 20):
+            one = stack.enter_context(socket.create_connection(("127.0.0.1", server.server_address[1]), timeout=60))
+            one.sendall(b"POST /hooks HTTP/1.1\r\nX-Drop: ")
+        assert post(server, "/hooks", EVENT, signed(EVENT))[0] in (200, 401)
 
 
 def test_a_slow_client_holds_nobody_up(server: Server) -> None:

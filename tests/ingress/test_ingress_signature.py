@@ -11,7 +11,7 @@ import pytest
 
 from hcp_author.ingress import maps
 from hcp_author.ingress.request import Refused, Request
-from hcp_author.ingress.signature import STANDARD, is_signed, keys_of, verify
+from hcp_author.ingress.signature import STANDARD, is_signed, keys_of, opened, verify
 
 NOW = 1_800_000_000.0
 KEYS = {"old": "an old key of sixteen", "new": "whsec_" + base64.b64encode(b"k" * 32).decode()}
@@ -130,3 +130,21 @@ def test_a_vendor_keys_with_the_text_that_it_was_given() -> None:
     assert keys_of(secret) == [secret.encode(), b"k" * 32]
     assert keys_of("whsec_AAAAAAAA==") == [b"whsec_AAAAAAAA=="]  # six bytes are no key
     assert keys_of("whsec_" + "\u00e9" * 16) == [("whsec_" + "\u00e9" * 16).encode()]
+
+
+def test_a_key_that_begins_like_no_standard_one_counts_as_its_text_alone() -> None:
+    assert keys_of("a-key_of-more-than-sixteen") == [b"a-key_of-more-than-sixteen"]
+    assert keys_of(base64.b64encode(b"k" * 32).decode()) == [base64.b64encode(b"k" * 32)]
+
+
+def test_a_time_that_is_signed_as_text_between_colons_is_held() -> None:
+    scheme = {"header": "x-sig", "form": "v0={hex}", "over": ["v0:", "header:x-time", ":", "body"]}
+    right = hmac.new(KEYS["old"].encode(), b"v0:" + str(int(NOW)).encode() + b":" + BODY, sha256).hexdigest()
+    headers = {"x-sig": f"v0={right}", "x-time": str(int(NOW))}
+    assert verify({**scheme, "time": "header:x-time"}, Request(headers, {}, BODY), KEYS, 300, NOW)
+
+
+def test_the_fields_of_a_signature_are_parts_for_a_map() -> None:
+    scheme: Any = maps.load("payments")["signature"]
+    request = opened(scheme, Request({"stripe-signature": "t=5,v1=aa,t=6"}, {}, BODY))
+    assert request.fields == {"t": "5", "v1": "aa"}

@@ -285,7 +285,7 @@ def test_schema_knows_a_near_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["schema", "surfaces"]) == 2
     assert capsys.readouterr() == ("", "error: there is no schema `surfaces`\n  try: hcp-author schema surface\n")
     assert run(["schema", "zzz"]) == 2
-    assert "one of baseline, change, drift, error" in capsys.readouterr().err
+    assert "one of audit, baseline, change, drift, error" in capsys.readouterr().err
 
 
 def test_a_sound_file_is_checked_without_jsonschema(mail: Path) -> None:

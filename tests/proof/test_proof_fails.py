@@ -353,7 +353,7 @@ def test_a_lab_that_cannot_be_built_is_the_reason_of_all_that_follows(make: Make
     steps = list(enumerate(proof.plan(lab).items(), 1))
     results = [proof.attempt(lab, number, name, step) for number, (name, step) in steps]
     assert results[2]["reason"].startswith("the lab could not be built: [Errno ")
-    assert [result["reason"] for result in results[3:]] == ["not run, since the lab could not be built"] * 2
+    assert [result["reason"] for result in results[3:]] == ["not run, since the lab could not be built"] * 3
 
 
 def test_a_missing_proof_json_says_what_writes_it(make: Maker) -> None:
@@ -378,3 +378,33 @@ def test_a_malformed_file_is_told_without_a_traceback(make: Maker) -> None:
     assert "1..2\n" in done.stdout
     assert f'not ok 2 - {AGREES}\n  ---\n  reason: "`proof.json` cannot be read: ' in done.stdout
     assert done.stderr == ""
+
+
+HOOKS: dict[str, tuple[str, str, Edit]] = {
+    "emit of an emit-only pack": ("sense_only", "def emit", lambda surface: None),
+    "probe of a login": ("adapter", "def probe", lambda surface: None),
+    "connect": ("adapter", "def no_such", lambda surface: surface.update(connect={"summary": "Log in."})),
+}
+
+
+@pytest.mark.parametrize("wrong", HOOKS)
+def test_an_adapter_without_what_the_runtime_calls_beside_the_verbs_fails_the_proof(make: Maker, wrong: str) -> None:
+    kind, function, edit = HOOKS[wrong]
+    pack = getattr(make, kind)()
+    assert not failures(make.steps(pack, FUNCTIONS))
+    edited(pack, "surface.json", edit)
+    code = (pack / "adapter.py").read_text()
+    (pack / "adapter.py").write_text(code.replace(function, "def another"))
+    assert f"no function for {wrong.split()[0]}(ctx)" in failures(make.steps(pack, FUNCTIONS))[FUNCTIONS]
+
+
+def test_an_emit_only_adapter_that_cannot_be_loaded_fails_the_proof(make: Maker) -> None:
+    pack = make.sense_only()
+    (pack / "adapter.py").write_text("import no_such_module")
+    assert "adapter.py cannot be loaded: ModuleNotFoundError" in failures(make.steps(pack, FUNCTIONS))[FUNCTIONS]
+
+
+def test_an_emit_only_pack_without_an_adapter_has_no_such_step(make: Maker) -> None:
+    pack = make.sense_only()
+    (pack / "adapter.py").unlink()
+    assert FUNCTIONS not in make.steps(pack, FUNCTIONS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -15,6 +16,8 @@ from pathlib import Path
 import pytest
 from proof_packs import DENY, FIXTURES, LINT, LIVE, Maker, put
 
+from hcp_author.fixed import proof
+
 
 def tap_points(text: str) -> list[tuple[bool, int, str]]:
     found = re.findall(r"^(not )?ok (\d+) - (.*)$", text, re.MULTILINE)
@@ -25,8 +28,10 @@ def test_a_skip_is_told_as_tap_has_it(make: Maker) -> None:
     done = make.run(make.control(), "--without-lint")
     lines = done.stdout.splitlines()
     assert "ok 1 - lint # SKIP lint: --without-lint" in lines
-    told = "ok 12 - one live read # SKIP live: a control pack is proved in a session that mints nothing but mock"
-    assert told in lines
+    never = "live: a control pack is never proved live; its proof's session mints nothing but mock"
+    assert f"ok 12 - one live read # SKIP {never}" in lines
+    done = make.run(make.folder / "fleet", "--without-lint", "--live")
+    assert f'not ok 12 - one live read\n  ---\n  reason: "{never}"\n' in done.stdout
 
 
 def test_a_failure_is_told_with_what_was_sent_expected_and_came_back(make: Maker) -> None:
@@ -69,6 +74,35 @@ def test_a_finding_fails_the_lint_step(make: Maker) -> None:
     assert done.returncode == 1
     assert "not ok 1 - lint\n" in done.stdout
     assert "missing HARNESS.md" in done.stdout
+
+
+def test_what_lint_warns_of_is_told_and_fails_nothing(make: Maker) -> None:
+    pack = make.sense_only()
+    for number in range(7):
+        (pack / f"more-{number}").symlink_to("HARNESS.md")
+    done = make.run(pack)
+    lines = done.stdout.splitlines()
+    assert (done.returncode, lines[2]) == (0, "ok 1 - lint"), done.stdout
+    told = list(itertools.takewhile(lambda line: line.startswith("# "), lines[3:]))
+    assert len(told) == 6, told
+    assert all(re.fullmatch(r"# warning more-\d:\d+: .* \(F-link\)", line) for line in told[:5]), told
+    assert re.fullmatch(rf"# and \d+ more: hcp-author lint {re.escape(str(pack))}", told[5])
+    document = json.loads(make.run(pack, "--json").stdout)
+    assert len(document["steps"][0]["came_back"]) == 5 + int(told[5].split()[2])
+
+
+def test_a_finding_is_told_on_one_line_of_plain_letters() -> None:
+    facts = {
+        "severity": "warning",
+        "file": "a\nnot ok 2",
+        "line": 1,
+        "message": "\x1b[31m\u202e" + "x" * 999,
+        "rule": "T",
+    }
+    told = proof.lint_lines([{**facts, "severity": "note"}, facts, "odd", {}])
+    assert [line.split()[1] for line in told] == ["None", "warning", "note"]
+    assert all(line.isascii() and line.isprintable() and len(line) < 500 for line in told)
+    assert proof.lint_lines({"packs": 1}) == proof.lint_lines(None) == []
 
 
 def test_an_edited_runtime_that_proof_json_agrees_with_is_found_by_lint(make: Maker) -> None:

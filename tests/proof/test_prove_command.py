@@ -32,6 +32,7 @@ def test_a_good_pack_is_shown_step_by_step(make: Maker, call: Any) -> None:
         "  \N{CHECK MARK} lint                                           T s",
         "  \N{CHECK MARK} declarations agree with proof.json             T s",
         "  \N{CHECK MARK} the runtime is the one in proof.json           T s",
+        "  \N{CHECK MARK} adapter.py has a function for all that is declared T s",
         "  \N{CHECK MARK} one announce with sense.enable on              T s",
         "  \N{CHECK MARK} one announce with sense.enable off             T s",
     ]
@@ -41,7 +42,7 @@ def test_a_skipped_step_says_why(make: Maker, call: Any) -> None:
     status, out, _ = call(make.control(), "--without-lint")
     assert status == 0
     assert "  \N{EN DASH} lint\n      lint: --without-lint\n" in out
-    assert "  \N{EN DASH} one live read\n      live: a control pack is proved in a session" in out
+    assert "  \N{EN DASH} one live read\n      live: a control pack is never proved live" in out
 
 
 def test_a_failed_step_shows_each_difference_on_its_own_line(make: Maker, call: Any) -> None:
@@ -49,7 +50,7 @@ def test_a_failed_step_shows_each_difference_on_its_own_line(make: Maker, call: 
     put(pack / "policy.json", {"pack_id": "bell", "stimuli": {}, "verbs": {"ring": gated_row()}})
     status, out, _ = call(pack, "--without-lint")
     assert status == 1
-    assert out.startswith("bell does not prove itself: 2 of 5 steps failed (")
+    assert out.startswith("bell does not prove itself: 3 of 6 steps failed (")
     told = out.splitlines()
     start = next(number for number, line in enumerate(told) if "\N{BALLOT X} declarations" in line)
     assert told[start + 1] == (
@@ -184,8 +185,30 @@ def test_accept_writes_proof_json_anew_and_shows_what_changed(make: Maker, call:
         '+      "land": "local",',
     ]
     kept = (pack / "proof.json").read_bytes()
-    assert call(pack, "--without-lint", "--accept")[2] == ""
+    told = "proof.json says already what the pack promises, and stays as it is\n"
+    assert call(pack, "--without-lint", "--accept")[2] == told
     assert (pack / "proof.json").read_bytes() == kept
+
+
+def test_accept_refuses_what_lint_finds_wrong(make: Maker, call: Any) -> None:
+    pack = make.adapter()
+    policy = json.loads((pack / "policy.json").read_text())
+    del policy["verbs"]["send"]["confirm"]
+    put(pack / "policy.json", policy)
+    kept = (pack / "proof.json").read_bytes()
+    status, out, err = call(pack, "--accept")
+    assert (status, out) == (1, "")
+    assert re.match(r"error: proof\.json was not written, since the pack does not lint clean: .* \(L6-[a-z-]+\)\n", err)
+    assert err.endswith(f"  try: hcp-author lint {pack}\n")
+    assert (pack / "proof.json").read_bytes() == kept
+
+
+def test_accept_is_not_held_back_by_what_it_mends(make: Maker, call: Any) -> None:
+    pack = make.read_only()
+    put(pack / "proof.json", {"format": "hcp-author/proof-expectations/1", "verbs": {}, "stimuli": {}})
+    (pack / "HARNESS.md").write_text((pack / "HARNESS.md").read_text().replace("search", "look-up"))
+    status, out, _ = call(pack, "--without-lint", "--accept")
+    assert (status, out.startswith("atlas proves itself")) == (0, True)
 
 
 def test_accept_refuses_what_it_cannot_read(make: Maker, call: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as Tree
@@ -47,14 +48,25 @@ def test_a_failure_says_what_was_sent_expected_and_came_back(make: Maker, call: 
     assert call(pack, "--without-lint", "--junit", file)[0] == 1
     failure = cases(file.read_text())[FUNCTIONS].find("failure")
     assert failure is not None
-    assert failure.attrib["message"] == "adapter.py has no function for get, search, send"
-    assert json.loads(failure.text or "")["expected"] == ["list", "get", "search", "send"]
+    assert failure.attrib["message"] == "adapter.py has no function for get, search, send, probe(ctx)"
+    assert json.loads(failure.text or "")["expected"] == ["list", "get", "search", "send", "probe(ctx)"]
+
+
+def test_what_lint_warns_of_stands_in_its_cases_output(make: Maker, call: Any) -> None:
+    pack = make.sense_only()
+    (pack / "more").symlink_to("HARNESS.md")
+    status, out, _ = call(pack, "--junit", "-")
+    assert status == 0
+    told = cases(out)[LINT].find("system-out")
+    assert told is not None
+    assert re.match(r".*/more:\d+:\d+: warning F-link: ", told.text or "")
+    assert all(case.find("system-out") is None for name, case in cases(out).items() if name != LINT)
 
 
 def test_a_dash_is_standard_output_and_nothing_else_is_there(make: Maker, call: Any) -> None:
     status, out, _ = call(make.sense_only(), "--without-lint", "--junit", "-", "--json")
     assert status == 0
-    assert len(cases(out)) == 5
+    assert len(cases(out)) == 6
 
 
 def test_a_folder_that_is_not_there_is_told_and_a_file_is_replaced_whole(
@@ -65,7 +77,7 @@ def test_a_folder_that_is_not_there_is_told_and_a_file_is_replaced_whole(
     assert (status, err.splitlines()[0]) == (2, f"error: there is no folder for `{tmp_path}/no/proof.xml`")
     file.write_text("x" * 100_000)
     call(pack, "--without-lint", "--junit", file)
-    assert len(cases(file.read_text())) == 5
+    assert len(cases(file.read_text())) == 6
     assert [name for name in os.listdir(tmp_path) if "proof" in name] == ["proof.xml"]
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
-from proof_packs import FUNCTIONS, Maker, edited, gated_row
+from proof_packs import AGREES, FUNCTIONS, Maker, edited, gated_row
 
 from hcp_author import mutation
 from hcp_author.damage import Copy, Damage, NotHereError
@@ -31,10 +32,15 @@ def nothing(copy: Copy) -> None:
     raise NotHereError("nothing here")
 
 
+def taken(copy: Copy) -> None:
+    (copy.root / "HARNESS.md").symlink_to("surface.json")
+
+
 KINDS = (
     Damage("a confirm that is gone", "L6", ("L6-ungated-write",), gate),
     Damage("an adapter that does not load", "L2", (), module),
     Damage("something that this pack has not", "L4", (), nothing),
+    Damage("something whose place is taken", "F", (), taken),
     Damage("a line of prose", "L10", (), prose),
 )
 
@@ -57,7 +63,7 @@ def test_who_notices_is_told_and_the_pack_stays_as_it_is(pack: Path) -> None:
         ("a line of prose", None),
     ]
     assert "L6-ungated-write" in outcomes[0].rules
-    assert steps == [(number, 4) for number in range(4)]
+    assert steps == [(number, 5) for number in range(5)]
     assert {file: file.read_bytes() for file in pack.rglob("*") if file.is_file()} == before
 
 
@@ -66,8 +72,31 @@ def test_what_goes_unnoticed_is_named_and_is_exit_1(call: Any, pack: Path) -> No
     assert (status, err) == (1, "")
     assert out.splitlines() == [
         "  not noticed: L10: a line of prose",
-        "3 kinds of damage: 1 fail lint, 0 are told by it, 1 fail another step, 1 go unnoticed",
+        "3 kinds of damage, of which",
+        "    1 fail the proof: its lint step finds an error",
+        "    1 fail the proof: another step of it",
+        "    0 are told of as warnings or notes of its lint step, and the proof still passes",
+        "    1 go unnoticed",
     ]
+
+
+def test_what_is_told_and_fails_nothing_is_said_so_and_listed(
+    call: Any, pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warned = Damage("a link in the pack", "F", (), lambda copy: (copy.root / "more").symlink_to("HARNESS.md"))
+    monkeypatch.setattr(mutation, "KINDS", (KINDS[0], KINDS[1], warned))
+    status, out, _ = call(pack, "--mutate")
+    assert status == 0
+    assert out.splitlines()[3:] == [
+        "    1 are told of as warnings or notes of its lint step, and the proof still passes",
+        "    0 go unnoticed",
+        "-v names each; the warnings fail where CI runs lint --strict",
+    ]
+    lines = call(pack, "--mutate", "-v")[1].splitlines()
+    assert lines[2].startswith("        L6: a confirm that is gone (L6-ungated-write")
+    assert lines[4] == f"        L2: an adapter that does not load ({FUNCTIONS})"
+    assert re.fullmatch(r" {8}F: a link in the pack \(as a warning F-link\)", lines[6]), lines
+    assert call(pack, "-v")[0] == 2
 
 
 def test_under_json_each_kind_is_told(call: Any, pack: Path) -> None:
@@ -103,6 +132,19 @@ def test_a_warning_that_was_there_before_notices_nothing(make: Maker, pack: Path
     found = mutation.findings(few_verbs)
     assert any(severity == "warning" for severity, _ in found), found
     assert [one.noticed for one in mutation.run(few_verbs)] == ["lint", FUNCTIONS, None]
+
+
+def test_what_lint_only_warns_of_and_another_step_fails_is_that_steps(
+    call: Any, pack: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = Damage("no expectations", "L12", (), lambda copy: (copy.root / "proof.json").unlink())
+    bare = Damage("no proof", "L12", (), lambda copy: (copy.root / "proof.py").unlink())
+    monkeypatch.setattr(mutation, "KINDS", (gone, bare, KINDS[-1]))
+    first, second, third = mutation.run(pack)
+    assert (first.noticed, first.rules) == (AGREES, ("L12-missing-proof",))
+    assert (second.noticed or "").startswith("`proof.py` told no result: ")
+    assert "/hcp-mutate-" not in (second.noticed or "")
+    assert third.noticed is None
 
 
 def test_a_pack_that_does_not_prove_itself_is_refused(call: Any, pack: Path) -> None:

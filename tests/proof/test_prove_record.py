@@ -108,9 +108,35 @@ def test_an_answer_with_a_secret_is_not_taken_and_not_shown(make: Maker, call: A
     before = files(box)
     status, out, err = call(box, "--record", "--yes")
     assert (status, out) == (1, "")
-    assert "kept: fixtures/list.json case 0: the answer holds what looks like a secret\n" in err
+    where = "/data/0" if items == [TOKEN] else "/data/0/deep/0"
+    assert (
+        f"not recorded: fixtures/list.json case 0: `{where}` of its answer looks like a secret (GitHub token)\n" in err
+    )
+    assert f"  try: {recording.INSTEAD}\n" in err
     assert TOKEN not in out + err
     assert files(box) == before
+
+
+@pytest.mark.parametrize(
+    ("items", "told"),
+    [
+        (["password: hunter2hunter2"], "`/data/0` of its answer looks like a secret (value of `password`)"),
+        ([{"apiKey": "9f8e7d6c5b4a"}], "`/data/0/apiKey` of its answer looks like a secret (value of `api-key`)"),
+        ([1, {"text": "your code is 482913"}], "`/data/1/text` of its answer looks like a secret (one-time code)"),
+        ([{TOKEN: 1}], "`/data/0` of its answer looks like a secret (GitHub token)"),
+    ],
+)
+def test_the_field_and_the_kind_are_told_and_nothing_of_the_value(
+    make: Maker, call: Any, box: Path, items: Any, told: str
+) -> None:
+    put(make.home / ".box.json", items)
+    _, out, err = call(box, "--record", "--yes", "--json")
+    document = json.loads(out)
+    assert f"fixtures/list.json case 0 was not recorded: {told}" in document["notes"]
+    assert document["notes"][-1] == recording.INSTEAD
+    assert shape.check_value(document, "change") == []
+    assert not any(word in out + err for word in ("hunter2", "9f8e7d", "482913", TOKEN))
+    assert recorded(box, "list")[0]["data"] == ["old"]
 
 
 def test_a_call_that_fails_keeps_its_fixture_and_the_others_are_taken(make: Maker, call: Any, box: Path) -> None:
@@ -119,7 +145,7 @@ def test_a_call_that_fails_keeps_its_fixture_and_the_others_are_taken(make: Make
     status, out, _ = call(box, "--record", "--yes", "--json")
     told = json.loads(out)
     assert (status, told["changed"], told["kept"]) == (0, ["fixtures/list.json"], ["fixtures/show.json case 0"])
-    assert told["notes"][0].startswith("fixtures/show.json case 0: the call failed: ")
+    assert told["notes"][0].startswith("fixtures/show.json case 0 was not recorded: the call failed: ")
     assert recorded(box, "show")[0]["invented"] is True
 
 
@@ -155,8 +181,22 @@ def test_every_case_is_called_with_its_own_args(call: Any, box: Path) -> None:
 
 
 def test_a_pack_without_such_a_read_says_so(make: Maker, call: Any) -> None:
-    status, _, err = call(make.sense_only(), "--record", "--yes")
-    assert (status, err.splitlines()[0]) == (1, "error: there is no read with a fixture that could be recorded")
+    bell = make.sense_only()
+    told = f"error: `bell` declares no verbs, so it has no answers to record\n  try: hcp-author prove {bell}\n"
+    assert call(bell, "--record", "--yes") == (1, "", told)
+    atlas = make.read_only()
+    for file in (atlas / "fixtures").iterdir():
+        file.unlink()
+    with pytest.raises(UserError, match="there is no read with a fixture that could be recorded") as error:
+        recording.record(packs.read(atlas))
+    fix = 'begin a fixture, and record it: echo \'{"cases": [{"args": {}, "data": null}]}\' > fixtures/list.json'
+    assert error.value.fix == fix
+
+
+def test_nothing_of_a_control_pack_is_recorded(make: Maker, call: Any) -> None:
+    status, out, err = call(make.control(), "--record", "--yes")
+    assert (status, out) == (1, "")
+    assert err.startswith("error: a control pack answers operators alone, and nothing of it is recorded")
 
 
 def test_what_was_recorded_is_what_the_live_read_asks_first(make: Maker, call: Any, box: Path) -> None:

@@ -24,6 +24,7 @@ No Invoker has a code path of its own: both faces know the gate, and neither kno
     tests/runtime/test_runtime_conformance.py::test_neither_face_knows_the_adapter_or_the_hub
 Nor an auth or an audit of its own.
     tests/runtime/test_runtime_conformance.py::test_both_faces_leave_the_same_trail
+    tests/runtime/test_runtime_promises.py::test_a_line_of_the_audit_says_whose_call_it_was_and_in_which_project
 ## L3: Named commands, never a PATH wrap
 The set of commands is closed: what is not declared is refused, and nothing starts.
     tests/runtime/test_runtime_gate.py::test_wrong_use_has_exact_words
@@ -46,6 +47,8 @@ Exec fails closed when the mint fails.
     tests/runtime/test_runtime_hub.py::test_a_mint_that_fails
     tests/runtime/test_runtime_hub.py::test_a_probe_that_fails_stops_the_call
     tests/runtime/test_runtime_conformance.py::test_a_mint_that_fails_falls_back_to_no_other_mode
+    tests/runtime/test_runtime_hub_promises.py::test_a_secret_that_no_child_can_be_handed_is_none
+    tests/runtime/test_runtime_hub_promises.py::test_a_probe_is_asked_anew_where_what_it_depends_on_changed
 No token of the environment stands in for a mint.
     tests/runtime/test_runtime_conformance.py::test_a_token_of_the_environment_saves_no_mint_that_failed
     tests/runtime/test_runtime_adapter.py::test_the_environment_is_ours
@@ -59,6 +62,7 @@ No variable that a pack sets makes the program run something else.
 A secret does not leak into what is kept or told, and escapes no audit.
     tests/runtime/test_runtime_audit.py::test_no_value_of_an_argument_is_in_it
     tests/runtime/test_runtime_output.py::test_redaction_knows_the_forms_of_a_secret
+    tests/runtime/test_runtime_promises.py::test_the_audit_is_for_its_user_alone
 ## L5: Three lands
 The lands are `personal`, `brain` and `local`; a row with another is refused.
     tests/runtime/test_runtime_conformance.py::test_a_land_that_is_none_of_the_three_is_refused
@@ -75,6 +79,7 @@ An entity argument picks within the Binding, and makes the caller no other.
     tests/runtime/test_runtime_python.py::test_a_function_is_called_with_args_and_ctx
 No user reaches another's data: a sink shows each Principal their own.
     tests/ingress/test_ingress_queues.py::test_records_of_a_shared_project_come_to_its_members_alone
+    tests/runtime/test_runtime_sense_promises.py::test_one_principals_event_is_not_anothers
 ## L6: Writes are gated
 A row that does not say whether a write is gated is gated.
     tests/runtime/test_runtime_gate.py::test_a_write_that_does_not_say_is_gated
@@ -85,9 +90,11 @@ It is the JSON value true in the envelope, and nothing like it.
     tests/runtime/test_runtime_gate.py::test_only_true_confirms
     tests/runtime/test_runtime_gate.py::test_confirm_as_text_or_number_is_told_apart
     tests/runtime/test_runtime_gate.py::test_the_json_face_takes_no_confirm_from_argv
+    tests/runtime/test_runtime_promises.py::test_nothing_beside_the_envelope_says_confirm_or_binding
 It is checked before any Adapter, probe or helper runs.
     tests/proof/test_proof_steps.py::test_the_deny_starts_neither_program_nor_probe_on_either_face
     tests/runtime/test_runtime_gate.py::test_the_confirm_is_asked_in_mock_mode_too
+    tests/runtime/test_runtime_promises.py::test_a_call_that_is_wrong_at_every_step_is_refused_in_their_order
 It is checked whoever invokes.
     tests/runtime/test_runtime_conformance.py::test_whoever_invokes_is_asked_for_the_confirm
 A dry run is still a write.
@@ -95,6 +102,7 @@ A dry run is still a write.
     tests/proof/test_proof_fails.py::test_a_dry_run_that_is_none_fails_the_proof
 A dry run keeps nothing.
     tests/proof/test_proof_steps.py::test_a_dry_run_asks_and_reaches_the_program_as_one_and_keeps_nothing
+    tests/proof/test_proof_dry_run.py::test_a_dry_run_that_keeps_something_is_noticed
 Health commands report, and never mint.
     tests/runtime/test_runtime_hub.py::test_doctor_reports_and_never_mints
     tests/runtime/test_runtime_hardening.py::test_no_write_hides_behind_builtin_or_a_health_verb
@@ -116,9 +124,11 @@ Calling a command again and again is Execute: the sink hears nothing of it.
     tests/runtime/test_runtime_conformance.py::test_asking_again_and_again_is_no_sense
 No timer, monitor or tick of the runtime's own becomes an event.
     tests/runtime/test_runtime_conformance.py::test_nothing_in_the_runtime_or_its_ingress_asks_a_verb_by_the_clock
+    tests/runtime/test_runtime_sense_promises.py::test_an_idle_listener_and_an_idle_pack_announce_nothing_and_run_no_verb
 ## L9: Control and runtime are two packs
 A control pack answers operators alone.
     tests/runtime/test_runtime_gate.py::test_control_plane_is_for_operators
+    tests/runtime/test_runtime_promises.py::test_a_connect_of_a_control_pack_is_an_operators
 Its credential is minted in an operator's session alone, and no end user inherits it.
     tests/runtime/test_runtime_hub.py::test_mothership_is_for_an_operators_session
 A program that happens to be on PATH is not found by its name.
@@ -146,6 +156,9 @@ It can fail: whatever is broken, the step that promised it says so.
     tests/proof/test_proof_runtime.py::test_a_changed_runtime_is_found_out_by_what_it_does_too
     tests/whole/test_mutation.py::test_all_damage_to_what_new_makes_is_noticed
     tests/whole/test_mutation.py::test_all_damage_to_a_wrap_is_noticed
+    tests/proof/test_proof_promises.py::test_what_a_runtime_does_otherwise_is_noticed
+    tests/proof/test_proof_fails.py::test_a_changed_declaration_fails_the_proof
+    tests/proof/test_proof_fails.py::test_a_case_that_does_not_fit_its_verb_fails_the_proof
 Lint is one of its steps, and is never left out in silence.
     tests/proof/test_proof_script.py::test_where_hcp_author_is_absent_the_lint_step_fails_and_says_what_to_do
 ## Non-goals
@@ -153,6 +166,7 @@ Names are not looked up on the host's PATH.
     tests/runtime/test_runtime_adapter.py::test_the_program_is_never_looked_up
 The runtime polls on behalf of no pack.
     tests/runtime/test_runtime_conformance.py::test_nothing_in_the_runtime_or_its_ingress_asks_a_verb_by_the_clock
+    tests/runtime/test_runtime_sense_promises.py::test_an_idle_listener_and_an_idle_pack_announce_nothing_and_run_no_verb
 The smallest useful runtime is a call: no server is needed.
     tests/runtime/test_runtime_launcher.py::test_the_runtime_imports_itself_and_the_standard_library_alone
 # Sense
@@ -163,6 +177,7 @@ It fails closed on an unknown ref.
     tests/runtime/test_runtime_sense.py::test_unknown_refs_are_dropped_and_reported
 It fails closed where `sense.enable` is off.
     tests/runtime/test_runtime_sense.py::test_off_means_dropped_and_execute_unchanged
+    tests/runtime/test_runtime_sense_promises.py::test_a_grant_that_is_turned_off_stops_an_emitter_that_runs
 It is optional: a pack without triggers is Execute alone.
     tests/runtime/test_runtime_conformance.py::test_a_pack_without_triggers_is_execute_alone
 Execute is woken only after the sink has recorded, and the wake has no power.
@@ -186,12 +201,14 @@ A `brain` event is surfaced to members of the project alone.
     tests/ingress/test_ingress_queues.py::test_records_of_a_shared_project_come_to_its_members_alone
     tests/runtime/test_runtime_conformance.py::test_a_shared_trigger_is_recorded_on_its_land
     tests/runtime/test_runtime_sense.py::test_routes
+    tests/runtime/test_runtime_sense_promises.py::test_a_shared_event_is_surfaced_to_a_member_alone
 ## Kinds and composition
 Where the pack's credential went stale, `binding.degraded` comes from the hub, with a state.
     tests/runtime/test_runtime_sense.py::test_a_binding_that_worked_and_no_longer_does_is_announced_once
 Then a person runs `connect`, on a terminal.
     tests/runtime/test_runtime_person.py::test_connect_hands_over_the_terminal
     tests/runtime/test_runtime_person.py::test_connect_is_no_verb
+    tests/runtime/test_runtime_promises.py::test_a_connect_that_may_not_be_is_not_even_asked_for
 `doctor` reports and does not mint.
     tests/runtime/test_runtime_hub.py::test_doctor_reports_and_never_mints
 A pack that only emits has no command.
@@ -223,6 +240,7 @@ Recording mints, spends and runs nothing.
 What cannot be recorded is not acknowledged.
     tests/runtime/test_runtime_sense.py::test_a_sink_that_fails_is_no_acknowledgement
     tests/ingress/test_ingress_server.py::test_what_cannot_be_recorded_is_not_acknowledged
+    tests/ingress/test_ingress_promises.py::test_what_could_not_be_recorded_may_be_sent_again
 An Invoker that reads the sink later runs Execute under Execute's own grants, and no record shortens that.
     tests/runtime/test_runtime_conformance.py::test_one_who_reads_the_sink_executes_by_a_grant_of_his_own_and_is_asked
     tests/runtime/test_runtime_conformance.py::test_a_grant_of_one_loop_is_none_of_the_other
@@ -232,19 +250,23 @@ Signed ingress: an HMAC over the raw body, in a window of time, a replay refused
     tests/ingress/test_ingress_signature.py::test_a_time_outside_the_window_is_refused
     tests/ingress/test_ingress_server.py::test_what_is_not_let_in
     tests/ingress/test_ingress_server.py::test_a_replay_is_refused_and_a_retry_is_recorded_once
+    tests/ingress/test_ingress_promises.py::test_a_replay_is_refused_for_as_long_as_its_time_would_let_it_in
 Vendor push: a provider's notification is mapped to a ref of the pack.
     tests/ingress/test_ingress_maps.py::test_an_opened_issue_is_a_new_item_and_brings_what_the_rule_names_alone
     tests/ingress/test_ingress_maps.py::test_a_push_is_unpacked
 Queue: an event stays in it until the sink has it.
     tests/ingress/test_ingress_queues.py::test_an_event_stays_in_the_queue_while_the_sink_cannot_record
     tests/ingress/test_ingress_queues.py::test_a_stream_is_a_queue
+    tests/ingress/test_ingress_promises.py::test_an_entry_stays_pending_while_the_sink_cannot_record
 Pack process: what a pack emits on its standard output is taken in.
     tests/runtime/test_runtime_python.py::test_the_emitter_records_what_it_yields
     tests/ingress/test_ingress_queues.py::test_an_emitter_is_kept_going_and_ended_with_all_it_started
+    tests/ingress/test_ingress_promises.py::test_an_emitter_that_ends_at_once_is_started_ever_more_slowly
 The pack carries none of these: they are the user's own configuration.
     tests/ingress/test_ingress_config.py::test_a_source_is_held_to_its_way
     tests/ingress/test_ingress_config.py::test_a_file_that_others_may_read_is_refused
 ## What Sense is not
 Uptime, timers and ticks never go through the sink: the runtime itself announces that a Binding turned, once.
     tests/runtime/test_runtime_sense.py::test_a_binding_that_worked_and_no_longer_does_is_announced_once
+    tests/runtime/test_runtime_sense_promises.py::test_an_idle_listener_and_an_idle_pack_announce_nothing_and_run_no_verb
 """

@@ -284,7 +284,9 @@ def test_the_readme_s_session_calls_and_announces(pack: Say, tmp_path: Path, kin
         assert "--emit --session ~/mail-session.json`" in readme
         return
     assert json.loads(run(lines("Announce")[0]))["recorded"] is True
-    records = inbox.read(str(tmp_path / "state" / "hcp" / "sense.sqlite"), root.name, session.principal(), project="demo")
+    records = inbox.read(
+        str(tmp_path / "state" / "hcp" / "sense.sqlite"), root.name, session.principal(), project="demo"
+    )
     assert [record["route"] for record in records] == ["inbox"]
 
 
