@@ -190,4 +190,20 @@ def protocol(copy: Copy) -> None:
     copy.set(SURFACE, "/hcp", "7.1")
 
 
+@damage("a probe that anybody passes", "L4", "L4-unproven-login")
+def hollow_probe(copy: Copy) -> None:
+    """A program tells its version to everybody."""
+    binding = copy.surface["binding"]
+    if "wrap" not in copy.surface or "user" not in binding["modes"] or binding.get("secrets"):
+        raise NotHereError("nothing to prove")
+    copy.put("surface.json", "/binding", "probe", ["--version"])
+
+
+@damage("every exit status an answer", "L4", "L4-failure-answered")
+def any_status(copy: Copy) -> None:
+    """Then nothing ever fails."""
+    where, _ = copy.exec_verb()
+    copy.put("surface.json", f"{where}/exec", "ok_exit", list(range(256)))
+
+
 KINDS = kinds_of(globals())

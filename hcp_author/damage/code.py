@@ -38,6 +38,12 @@ def putting(code: str, before: str = "") -> Callable[[Copy], None]:
             "pickle",
             "getpass",
             "urllib.request",
+            "pathlib",
+            "sqlite3",
+            "smtplib",
+            "pty",
+            "select",
+            "signal",
         ):
             if module in code:
                 copy.swap(FILE, "import json\n", f"import json\nimport {module}\n")

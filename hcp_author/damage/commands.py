@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hcp_author.damage.copy import UNDRAWN, Copy, NotHereError, damage, kinds_of
+from hcp_author.damage.copy import UNDRAWN, Copy, NotHereError, before_end, damage, kinds_of
 from hcp_author.damage.surface import closed, new_verb
 
 SURFACE = "surface.json"
@@ -70,9 +70,9 @@ def dash_ok(copy: Copy) -> None:
 
 @damage("values that may be options", "L3", "L3-free-argv")
 def dash_ok_positional(copy: Copy) -> None:
-    """A list of positionals that take a dash takes any option."""
-    pointer, verb = copy.verb(lambda one: any(map(is_list, one.get("exec", {}).get("argv", []))))
-    at = next(index for index, word in enumerate(verb["exec"]["argv"]) if is_list(word))
+    """A list of positionals that take a dash takes any option, where no `--` stands before it."""
+    pointer, verb = copy.verb(lambda one: any(map(is_list, before_end(one))))
+    at = next(index for index, word in enumerate(before_end(verb)) if is_list(word))
     copy.add(SURFACE, f"{pointer}/exec/argv/{at}", "dash", "ok")
 
 

@@ -135,6 +135,12 @@ class Copy:
         raise NotHereError(f"no {operation}")
 
 
+def before_end(verb: dict[str, Any]) -> list[Any]:
+    """The elements of a verb's argv before `--`; none where it has no argv."""
+    argv: list[Any] = verb.get("exec", {}).get("argv", [])
+    return argv[: argv.index("--")] if "--" in argv else argv
+
+
 # what a new name brings along where only a warning speaks of it: what is drawn from the two files was not drawn anew
 UNDRAWN = {
     "L12-proof-disagrees": "proof.json was not written anew",

@@ -235,4 +235,24 @@ def folder(copy: Copy) -> None:
     (copy.root / "policy.json").mkdir()
 
 
+@damage("a schema that lets anything through", "F", "F-own-schema")
+def hollow_schema(copy: Copy) -> None:
+    """An editor would call every mistake right."""
+    copy.text(".hcp/surface.schema.json")
+    copy.write(".hcp/surface.schema.json", "{}\n")
+
+
+@damage("a schema that was changed", "F", "F-own-schema")
+def changed_schema(copy: Copy) -> None:
+    """The published one is another."""
+    copy.swap(".hcp/policy.schema.json", '"confirm"', '"confirmed"')
+
+
+@damage("a Policy that everybody may write to", "L11", "L11-open-file")
+def open_policy(copy: Copy) -> None:
+    """Whoever can redefines it."""
+    copy.write("policy.json", copy.text("policy.json"))
+    (copy.root / "policy.json").chmod(0o666)
+
+
 KINDS = kinds_of(globals())

@@ -135,4 +135,45 @@ def fixture_args(copy: Copy) -> None:
     copy.add(name, "/cases", None, case)
 
 
+WORKFLOW = ".github/workflows/proof.yml"
+ON = "on: [push, pull_request]"
+
+
+@damage("a proof that nothing runs", "L12", "L12-proof-not-run")
+def no_workflow(copy: Copy) -> None:
+    """CI has forgotten it."""
+    copy.text(WORKFLOW)
+    (copy.root / WORKFLOW).unlink()
+
+
+@damage("a proof that CI has in a comment", "L12", "L12-proof-not-run")
+def commented(copy: Copy) -> None:
+    """It was to come back soon."""
+    copy.swap(WORKFLOW, "- run: python3 proof.py", "# - run: python3 proof.py")
+
+
+@damage("a proof that waits to be asked for", "L12", "L12-unheeded-proof")
+def asked_for(copy: Copy) -> None:
+    """Nobody asks."""
+    copy.swap(WORKFLOW, ON, "on:\n  workflow_dispatch:")
+
+
+@damage("a proof that CI never runs", "L12", "L12-unheeded-proof")
+def never(copy: Copy) -> None:
+    """Skipped is green."""
+    copy.swap(WORKFLOW, "    runs-on:", "    if: false\n    runs-on:")
+
+
+@damage("a step of the proof that CI never runs", "L12", "L12-unheeded-proof")
+def never_step(copy: Copy) -> None:
+    """Skipped is green."""
+    copy.swap(WORKFLOW, "python3 proof.py\n", "python3 proof.py\n        if: ${{ false }}\n")
+
+
+@damage("a proof without its lint step", "L12", "L12-unheeded-proof")
+def without_lint(copy: Copy) -> None:
+    """Lint is one step of it."""
+    copy.swap(WORKFLOW, "python3 proof.py", "python3 proof.py --without-lint")
+
+
 KINDS = kinds_of(globals())

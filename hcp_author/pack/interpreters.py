@@ -34,6 +34,11 @@ def is_runner(program: str) -> bool:
     return plain(program) in _known()[1]
 
 
+def hands_on(program: str) -> bool:
+    """Whether a program runs what its operands say, here or in another place (`ssh HOST COMMAND`)."""
+    return is_runner(program) or plain(program) in _known()[2]
+
+
 def plain(program: str) -> str:
     """A program's name without its version: `python3.12` gives `python`."""
     return program.rstrip("0123456789.-") or program
@@ -46,8 +51,9 @@ def _has_letter(word: str, option: str) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _known() -> tuple[dict[str, Interpreter], frozenset[str]]:
+def _known() -> tuple[dict[str, Interpreter], frozenset[str], frozenset[str]]:
     with open(_LIST, encoding="utf-8") as file:
         read = json.load(file)
     families = [(one["names"], Interpreter(tuple(one["code"]), one["filter"])) for one in read["interpreters"]]
-    return {name: family for names, family in families for name in names}, frozenset(read["runners"])
+    by_name = {name: family for names, family in families for name in names}
+    return by_name, frozenset(read["runners"]), frozenset(read["elsewhere"])

@@ -156,6 +156,21 @@ def test_a_command_that_may_not_be_run(build: Build) -> None:
     )
 
 
+def test_a_policy_that_everybody_may_write_to(build: Build) -> None:
+    root = build()
+    (root / "policy.json").chmod(0o666)
+    finding = only(root)
+    assert (finding.rule, finding.message, finding.fix) == (
+        "L11-open-file",
+        "`policy.json` may be written to by every user of this machine",
+        "chmod o-w mail/policy.json",
+    )
+    # a file system that knows no owners
+    for path in root.rglob("*"):
+        path.chmod(0o777)
+    assert engine.run([root], strict=True).findings == ()
+
+
 def test_names_of_files_cannot_forge_a_report(build: Build) -> None:
     root = build()
     for name in (b"a.json\n::stop-commands::x", b"\x1b[2K\x1b[1G[ok].json", b"forged\r[ok].md", b"\xff.json"):

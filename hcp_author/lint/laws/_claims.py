@@ -10,6 +10,7 @@ CLAIM = pattern(
     r"\bconform(?:s|ant|ing|ance)\b[^.\n]{0,30}\b(?:hcp|spec\w*|protocol)\b"
     r"|\bhcp[ -](?:conform\w*|complian\w*|certified|proven|proved|verified)\b"
     r"|\b(?:certified|proven|proved|verified)\b[^.\n]{0,30}\bhcp\b"
+    r"|\bconformant and (?:certified|proven|proved|verified|tested)\b"
     r"|\bpasses (?:the|its|all) (?:proof|conformance)\b"
     r"|!\[[^\]\n]{0,60}(?:conform|proof|prove|certified)[^\]\n]{0,60}\]\([^)\n]{0,300}\)",
     re.IGNORECASE,

@@ -79,7 +79,7 @@ L4.2 The hub mints the credential: it comes as no argument, and no code fetches 
     L4-secret-argument L4-own-login L4-hands-out-secret
     tests/runtime/test_runtime_hub.py::test_a_minted_secret_gets_to_the_child_and_nowhere_else
 L4.3 Exec fails closed when the mint fails: there is something that can fail.
-    L4-unproven-login tests/runtime/test_runtime_hub.py::test_a_mint_that_fails
+    L4-unproven-login L4-failure-answered tests/runtime/test_runtime_hub.py::test_a_mint_that_fails
     tests/runtime/test_runtime_hub.py::test_a_probe_that_fails_stops_the_call
 L4.4 No silent fallback to a token of the environment.
     L4-environment-token L4-secret-setting tests/runtime/test_runtime_adapter.py::test_the_environment_is_ours
@@ -93,13 +93,14 @@ L4.7 A pack chooses no program or code by a variable.
     tests/runtime/test_runtime_hardening.py::test_variables_that_make_programs_run_other_things_are_not_set
 L4.8 A mode is portable.
     prose
-L4.9 What is minted stays in the call that it is minted for; no verb answers with it.
-    L4-secret-answered
+L4.9 What is minted stays in the call that it is minted for; no verb answers with it or leaves it lying about.
+    L4-secret-answered L4-secret-handed-on
 L5.1 There are three lands: personal, brain and local.
     L5-unknown-land F-missing-key
 L5.2 A brain verb needs a project of the session's.
     tests/runtime/test_runtime_gate.py::test_brain_needs_a_project
 L5.3 A local verb stays in the session's workspace.
+    L5-undeclared-path
     tests/runtime/test_runtime_workspace.py::test_paths_that_leave
     tests/runtime/test_runtime_workspace.py::test_the_sessions_workspace_is_the_bound
 L5.4 Tenant, user, role, project and Principal are no arguments, at any depth.
@@ -123,7 +124,7 @@ F.5 Nothing in a pack leads a reader elsewhere: no schema of the network's, no l
 F.6 What was not looked at is said, and never called clean.
     F-not-checked F-too-large F-too-many-files F-unreadable F-code-not-read
 F.7 What a pack says about its own checking is not heard.
-    F-config-ignored
+    F-own-schema F-config-ignored
 F.8 bin/, the runtime and proof.py are the released ones.
     L11-runtime-modified L12-unknown-proof
 F.9 exec.argv is data: each element of a known form, naming a declared argument; no shell, ever.

@@ -63,6 +63,8 @@ L10.4 It teaches the declared commands, as surface.json and policy.json have the
     L10-no-markers L10-markers L10-stale-table L2-unknown-command
 L10.5 It has a lead, a hot-path table, copy-paste examples, anti-patterns and pointers.
     L10-missing-part L10-no-markers L2-example-args
+L10.6 Nothing that the laws refuse is taught: mock or a token by environment, MCP as the way in, a download that is run.
+    L10-teaches-otherwise
 L11.1 One runtime evaluates Policy and Binding, and no pack brings another.
     L11-runtime-modified tests/proof/test_prove_command.py::test_a_strangers_code_is_not_run_without_trust
 L11.2 Each caller carries a Principal whose grants the runtime evaluates; a pack hands out none.
@@ -70,15 +72,18 @@ L11.2 Each caller carries a Principal whose grants the runtime evaluates; a pack
     tests/runtime/test_runtime_gate.py::test_the_execute_grant
     tests/runtime/test_runtime_session.py::test_sessions_that_cannot_be_used
 L11.3 Nobody adds an auth or a policy of their own for a command: it has one row.
-    L11-policy-in-surface L11-second-policy L11-runtime-internals
+    L11-policy-in-surface L11-second-policy L11-runtime-internals L11-own-policy
+L11.4 What was reviewed is what runs: nobody else may write to it.
+    L11-open-file
 L12.1 The pack proves itself with a script that CI can run, the same for every pack.
-    L12-missing-proof L12-unknown-proof L12-unheeded-proof
+    L12-missing-proof L12-unknown-proof L12-unheeded-proof L12-proof-not-run
 L12.2 The proof covers what the pack promises: a read, a gated write, a live deny, both announces with Sense.
     L12-proof-disagrees tests/proof/test_proof_steps.py::test_each_kind_proves_itself_with_the_steps_of_its_kind
     tests/proof/test_proof_steps.py::test_the_deny_starts_neither_program_nor_probe_on_either_face
 L12.3 A pack id maps to one maintained repository.
     L12-pack-in-pack L2-pack-id-differs L2-duplicate-pack-id
 L12.4 Lint is one step of the proof, and never skipped in silence.
+    L12-unheeded-proof
     tests/proof/test_proof_script.py::test_where_hcp_author_is_absent_the_lint_step_fails_and_says_what_to_do
 L12.5 A claim in Markdown does not count.
     L12-claim-without-proof
@@ -114,6 +119,7 @@ S.14 An unknown ref is dropped and reported; without the grant every event is dr
     tests/runtime/test_runtime_sense.py::test_unknown_refs_are_dropped_and_reported
     tests/runtime/test_runtime_sense.py::test_off_means_dropped_and_execute_unchanged
 S.15 A record has Principal, Binding, land, pack and ref, none of them said by the event.
+    S-event-key
     tests/runtime/test_runtime_sense.py::test_on_means_recorded_with_all_attributes
     tests/runtime/test_runtime_sense.py::test_an_event_says_no_principal
 S.16 Execute is woken only after the sink has recorded.

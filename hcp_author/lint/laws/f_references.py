@@ -1,6 +1,7 @@
 """The format: nothing of a pack leads a reader elsewhere; schemas and links stay inside the folder.
 
 F.5 Nothing in a pack leads a reader elsewhere: no schema of the network's, no link up and away.
+F.7 What a pack says about its own checking is not heard.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from itertools import islice
 from typing import Any
 from urllib.parse import unquote
 
-from hcp_author.lint.contract import Hit, Text, at, in_text, rule
+from hcp_author.lint.contract import Hit, Text, at, in_text, on_file, rule
+from hcp_author.lint.laws._runtime import our_file
 from hcp_author.pack.late import pattern
 from hcp_author.pack.model import Pack
 from hcp_author.pack.source import Document, pointer
@@ -28,6 +30,7 @@ LINK = pattern(
 )
 SCHEME = pattern(r"[A-Za-z][A-Za-z0-9+.-]*:")
 READ = ("HARNESS.md", "README.md")
+SCHEMAS = (".hcp/surface.schema.json", ".hcp/policy.schema.json")
 SHOWN = 20
 
 
@@ -70,6 +73,26 @@ def references(value: Any, where: str) -> Iterator[tuple[str, str, str]]:
         yield from references(inner, where + pointer(key))
     for index, inner in enumerate(value if isinstance(value, list) else ()):
         yield from references(inner, where + pointer(index))
+
+
+@rule("F-own-schema", "F", "warning", over="text")
+def own_schema(pack: Pack, text: Text) -> Iterator[Hit]:
+    """The pack's copy of a schema in .hcp/ is not the published one.
+
+    Why: an editor checks surface.json and policy.json by the copy that `$schema` names (F); one that lets anything
+    through calls every mistake right. Of one that differs and still checks, as an older release's does, a note is made.
+    Fix: `hcp-author schema surface > .hcp/surface.schema.json`
+    Bad: .hcp/surface.schema.json
+        {}
+    Good: README.md
+        The schemas in .hcp/ are copies, for editors.
+    """
+    name = text.name.removeprefix(".hcp/")
+    if text.name in SCHEMAS and text.content.split() != our_file(f"schemas/{name}").decode("utf-8").split():
+        hollow = not all(f'"{key}"' in text.content for key in ("properties", "required", "type"))
+        said = "lets anything through" if hollow else "is not the one that this release publishes"
+        fix = f"hcp-author schema {name.partition('.')[0]} > {text.name}"
+        yield on_file(text.name, f"`{text.name}` {said}", fix, severity=None if hollow else "note")
 
 
 @rule("F-link-in-text", "F", "error", over="text", alone=True, needs=("HARNESS.md",))

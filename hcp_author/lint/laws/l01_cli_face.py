@@ -84,7 +84,8 @@ def structured_output(pack: Pack) -> Iterator[Hit]:
     """The program is asked for JSON, and `exec.output` says that it prints something else.
 
     Why: every command has a CLI face with structured output (L1). Read as `text`, the program's JSON comes back as one
-    string inside the envelope, and each caller has to parse it again.
+    string inside the envelope, and each caller has to parse it again. Where it is `--format=json` whose output is said
+    to be text, this is a note: some programs print a document for each thing, and not one for all.
     Fix: `"output": "json"`, or `"jsonl"` where each line is a value.
     Bad: surface.json /verbs/0/exec/output
         "text"
@@ -98,7 +99,10 @@ def structured_output(pack: Pack) -> Iterator[Hit]:
             declared = "output" in (verb.exec or {})
             where = f"{verb.pointer}/exec" + ("/output" if declared else "")
             message = f"`{verb.verb_key}` asks for JSON, and its output is read as {said}"
-            yield at(pack.surface, where, message, f'"output": "{wanted}"', key=not declared)
+            # of a template many programs fill in one for each thing, so that `text` is what an author may mean
+            doubt = declared and any(one.text == "--format=json" for one in argv.elements(verb))
+            fix = f'"output": "{wanted}"'
+            yield at(pack.surface, where, message, fix, key=not declared, severity="note" if doubt else None)
 
 
 def asked_for(verb: Verb) -> str | None:

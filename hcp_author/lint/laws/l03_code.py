@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from hcp_author.lint.contract import Hit, Text, rule
 from hcp_author.lint.laws import _code
+from hcp_author.lint.laws._callers import before_end, handed, is_callers, reads_args
 from hcp_author.lint.laws._code import Code
 from hcp_author.lint.laws._library import by_library
 from hcp_author.lint.laws._words import STARTERS, words
@@ -32,9 +33,7 @@ SHELLS = frozenset(
         *("asyncio.create_subprocess_shell", "asyncio.subprocess.create_subprocess_shell"),
     )
 )
-EVALUATORS = frozenset(
-    ("eval", "exec", "builtins.eval", "builtins.exec", "runpy.run_path", "runpy.run_module", "code.interact")
-)
+EVALUATORS = frozenset(("eval", "exec", "builtins.eval", "builtins.exec", "runpy.run_path", "runpy.run_module"))
 # what they read can say which code to run
 LOADERS = frozenset(
     (
@@ -46,9 +45,12 @@ LOADERS = frozenset(
         *("pickle.Unpickler", "shelve.open", "jsonpickle.decode", "yaml.load", "yaml.unsafe_load", "yaml.full_load"),
     )
 )
+# what they are told line by line is run, whatever they are made with
+CONSOLES = frozenset(("code.InteractiveInterpreter", "code.InteractiveConsole", "code.interact", "IPython.embed"))
+# where a module keeps its names
+NAMESPACES = frozenset(("globals", "locals", "vars"))
 POWERFUL = frozenset(("os", "subprocess", "builtins", "importlib", "shutil", "sys", "ctypes"))
 IMPORTERS = frozenset(("__import__", "importlib.import_module"))
-END = ("--", "--end-of-options")
 NO_SHELL = "subprocess.run([...]) with the program's absolute path and one word for each value, without a shell"
 
 
@@ -110,6 +112,8 @@ def shell_in_code(pack: Pack, text: Text) -> Iterator[Hit]:
             yield _code.in_code(text, node, f"`{name}` starts a shell (`shell=True`)", NO_SHELL)
         elif code and (of_library := by_library(node, code)):
             yield _code.in_code(text, node, f"`{of_library}` of the C library starts a program", NO_SHELL)
+        elif name in STARTERS and code and is_bare_shell(words(node, name, code), code):
+            yield _code.in_code(text, node, f"`{program(node, name, code)}` is a shell", NO_SHELL)
         elif name in STARTERS and code and hands_code(words(node, name, code), code):
             shown = visible(program(node, name, code) or "", 40)
             yield _code.in_code(text, node, f"`{shown}` is handed code to run", NO_SHELL)
@@ -137,7 +141,8 @@ def free_argv_in_code(pack: Pack, text: Text) -> Iterator[Hit]:
     code = _code.read(text)
     for node, name in _code.calls(code) if code else ():
         if name in STARTERS and code:
-            free = next((one for one in before_end(words(node, name, code), code) if is_callers(one, code)), None)
+            argv = words(node, name, code)
+            free = next((one for one in before_end(argv, code) if is_callers(one, code)), None) or handed(argv, code)
             if free is not None:
                 message = f"`{name}` runs words that the caller chooses"
                 yield _code.in_code(text, free, message, 'write the options out; what callers give comes after "--"')
@@ -176,8 +181,24 @@ def made_while_running(node: ast.Call, name: str, code: Code) -> tuple[str, str]
         return f"`{name}` loads a module whose name is made while it runs", "import modules by their names"
     if name == "getattr" and len(node.args) > 1 and _code.whole(node.args[1], code) is None:
         module = _code.dotted(node.args[0], code)
-        if module in POWERFUL:
+        if module in POWERFUL or (module in code.imports.values() and reads_args(node.args[1], code)):
             return f"what is called of `{module}` is made while it runs", "call it by its name"
+    if name in CONSOLES:
+        return f"`{name}` runs text as code", "write the code out; data is read by json"
+    return chosen(node.func, code)
+
+
+def chosen(func: ast.expr, code: Code) -> tuple[str, str] | None:
+    """What is wrong where a caller, or what is made while it runs, says what is called: `globals()[…]()`."""
+    if isinstance(func, ast.Subscript) and isinstance(func.value, ast.Call) and _code.whole(func.slice, code) is None:
+        namespace = _code.dotted(func.value.func, code)
+        if namespace in NAMESPACES:
+            return f"what is called of `{namespace}()` is made while it runs", "call it by its name"
+    if isinstance(func, ast.Call) and _code.dotted(func.func, code) == "getattr" and len(func.args) > 1:
+        known = _code.dotted(func.args[0], code)
+        # of a module, the look-up itself is told
+        if reads_args(func.args[1], code) and known not in POWERFUL and known not in code.imports.values():
+            return "`getattr(…)` calls what the caller names", "call it by its name"
     return None
 
 
@@ -231,34 +252,8 @@ def hands_code(argv: list[ast.expr], code: Code) -> bool:
     return known is not None and not known.filter and any(known.takes_code(word) for word in said[1:])
 
 
-def before_end(argv: list[ast.expr], code: Code) -> Iterator[ast.expr]:
-    """The words before `--`."""
-    for word in argv:
-        if _code.text(word, code) in END:
-            return
-        yield word
-
-
-def is_callers(word: ast.expr, code: Code) -> bool:
-    """Whether a word stands for any number of the caller's: `*args["x"]`, `args["x"]` as a whole, or text split up."""
-    if isinstance(word, ast.Starred):
-        inner = _code.value_of(word.value, code)
-        return reads_args(inner, code) or is_split(inner, code)
-    return False if isinstance(word, (ast.Constant, ast.JoinedStr)) else is_split(_code.value_of(word, code), code)
-
-
-def is_split(node: ast.expr, code: Code) -> bool:
-    """Whether an expression splits text of the caller's into words."""
-    if not isinstance(node, ast.Call):
-        return False
-    by_method = isinstance(node.func, ast.Attribute) and node.func.attr == "split"
-    if by_method and isinstance(node.func, ast.Attribute) and reads_args(_code.value_of(node.func.value, code), code):
-        return True
-    return _code.dotted(node.func, code) == "shlex.split" and any(reads_args(one, code) for one in node.args)
-
-
-def reads_args(node: ast.expr, code: Code) -> bool:
-    """Whether an expression reads an argument of the verb: `args["x"]`, `args.get("x", [])`."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("get", "pop"):
-        return _code.dotted(node.func.value, code) in code.args
-    return isinstance(node, ast.Subscript) and _code.dotted(node.value, code) in code.args
+def is_bare_shell(argv: list[ast.expr], code: Code) -> bool:
+    """Whether a shell is started for nothing but what comes in: `["/bin/sh"]`, `["/bin/bash", "-i"]`."""
+    said = [_code.text(word, code) or "" for word in argv]
+    known = interpreters.find(said[0].rsplit("/", 1)[-1]) if said else None
+    return known is not None and "--command" in known.code and all(word in ("-i", "-l", "-s") for word in said[1:])

@@ -13,6 +13,7 @@ from typing import Any
 from hcp_author.lint.contract import Hit, at, rule
 from hcp_author.lint.laws import _deeds
 from hcp_author.lint.laws._catch_all import is_catch_all
+from hcp_author.lint.laws._runs import commands
 from hcp_author.pack import argv, interpreters
 from hcp_author.pack.argv import Element
 from hcp_author.pack.model import Pack, Verb
@@ -117,7 +118,7 @@ def by_place(pack: Pack, verb: Verb) -> Iterator[Told]:
     """A free value where the program looks for its subcommand."""
     declared = argv.properties(verb)
     program = pack.wrap.bin if pack.wrap else ""
-    if interpreters.find(program) or interpreters.is_runner(program):
+    if interpreters.find(program) or interpreters.hands_on(program):
         return  # L3-interpreter says more
     for element in before_first_word(argv.elements(verb)):
         schema = declared.get(element.arg, {})
@@ -147,12 +148,13 @@ def by_array(pack: Pack, verb: Verb) -> Iterator[Told]:
     """A free array that can hold options, or that is a command line for what the program is told to run."""
     declared = argv.properties(verb)
     said: list[str] = []
+    handed = commands(argv.elements(verb), declared)
     for element in argv.elements(verb):
         said += [element.text.lower()] if element.kind == "literal" else []
         if element.kind != "positional" or is_closed(declared.get(element.arg, {})):
             continue
         is_array = declared.get(element.arg, {}).get("type") == "array"
-        runs = collision_key(element.arg) in RUN_NAMES and bool(RUNNING_WORDS & set(said))
+        runs = element.arg in handed or (collision_key(element.arg) in RUN_NAMES and bool(RUNNING_WORDS & set(said)))
         if is_array and element.dash_ok and not {"--", "--end-of-options"} & set(said) and not element.prefix:
             message, fix = f"passes any option in `{element.arg}`", 'take "dash": "ok" out, and declare each option'
         elif runs or (is_array and collision_key(element.arg) in ARRAY_NAMES and not reads(pack, verb)):

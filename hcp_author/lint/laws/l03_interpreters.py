@@ -68,7 +68,7 @@ def breaches(verb: Verb, program: str) -> Iterator[Breach]:
         found = by_option(verb, program, known) or by_operand(verb, program, known)
         found = found or (None if known.filter else by_stdin(verb, program))
     else:
-        found = by_any_operand(verb, program) if interpreters.is_runner(program) else None
+        found = by_any_operand(verb, program) if interpreters.hands_on(program) else None
     if found:
         yield found
 

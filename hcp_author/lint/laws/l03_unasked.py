@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from hcp_author.lint.contract import Hit, Text, in_text, rule
+from hcp_author.lint.laws._runs import DOWNLOADED
 from hcp_author.pack.late import pattern
 from hcp_author.pack.model import Pack
 from hcp_author.pack.text import visible
@@ -16,10 +17,6 @@ from hcp_author.pack.text import visible
 SCRIPT = pattern(r"(?:.*/)?(?:[^/]*\.(?:sh|bash|zsh|fish|ya?ml|mk)|[Mm]akefile|Dockerfile|justfile)")
 ON_OPEN = pattern(r"[\"']runOn[\"']\s{0,9}:\s{0,9}[\"']folderOpen[\"']")
 ON_INSTALL = pattern(r"[\"'](?:preinstall|install|postinstall)[\"']\s{0,9}:\s{0,9}[\"']")
-DOWNLOADED = pattern(
-    r"\b(?:curl|wget)\b[^\n|#]{0,300}\|\s{0,9}(?:sudo\s{1,9})?(?:/\w+/(?:\w+/)?)?"
-    r"(?:(?:ba|z|da|k|fi)?sh|python3?|perl|node)\b"
-)
 
 
 @rule("L3-runs-unasked", "L3", "error", over="text", alone=True)

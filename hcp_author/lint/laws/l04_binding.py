@@ -13,10 +13,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hcp_author.lint.contract import Hit, at, rule
+from hcp_author.lint.contract import Hit, at, line_of, rule
+from hcp_author.lint.laws import _adapter_file, _code
 from hcp_author.pack import argv, secrets
+from hcp_author.pack.late import ast
 from hcp_author.pack.model import Pack
 from hcp_author.pack.source import pointer
+
+# what any program says to everybody
+HOLLOW = frozenset(("--version", "-V", "-version", "version", "--help", "-h", "-help", "help", "--usage", "usage"))
+SIGNALLED = 129
 
 
 @rule("L4-default-not-in-modes", "L4", "error", needs=("surface:/binding",))
@@ -60,9 +66,10 @@ def mock_default(pack: Pack) -> Iterator[Hit]:
 
 @rule("L4-unproven-login", "L4", "error", needs=("surface:/binding", "surface:/wrap"))
 def unproven_login(pack: Pack) -> Iterator[Hit]:
-    """Binding `user` over a wrapped program can neither be probed nor filled: no probe, no secrets.
+    """Binding `user` can neither be probed nor filled: no secrets, and no probe, or one that cannot fail.
 
-    Why: Exec must fail closed when the mint fails (L4), and here nothing could ever tell.
+    Why: Exec must fail closed when the mint fails (L4), and here nothing could ever tell. A wrapped program says its
+    version and its help to everybody, and a `probe` in adapter.py that does nothing has nothing to say.
     Fix: `"probe": ["auth", "status"]` (argv that fails when the login is not there), or `"secrets": ["ACME_TOKEN"]`.
     Bad: surface.json /binding/probe
         absent
@@ -71,18 +78,71 @@ def unproven_login(pack: Pack) -> Iterator[Hit]:
     """
     binding = pack.binding
     modes = {binding.default, *binding.modes} if binding else set()
-    if (
-        pack.wrap
-        and binding
-        and "user" in modes
-        and not pack.pass_through
-        and not binding.probe
-        and not binding.secrets
-    ):
+    if binding is None or "user" not in modes or pack.pass_through or binding.secrets:
+        return
+    if pack.wrap is None:
+        yield from hollow_function(pack)
+    elif binding.probe and all(word in HOLLOW for word in binding.probe):
+        message = f"`{' '.join(binding.probe)}` works without a login, so the mint of Binding `user` could not fail"
+        yield at(pack.surface, "/binding/probe", message, '"probe": [argv that fails without a login], or "secrets"')
+    elif not binding.probe:
         message = "Binding `user` has neither probe nor secrets, so its mint could not fail"
         yield at(
             pack.surface, "/binding", message, 'add "probe": [argv that fails without a login], or "secrets"', key=True
         )
+
+
+def hollow_function(pack: Pack) -> Iterator[Hit]:
+    """The probe of adapter.py where its whole body is `pass`, `…` or a constant that it returns."""
+    data = _adapter_file.source(pack)
+    module = _adapter_file.parsed(data) if data and b"def probe" in data else None
+    found = [node for node in module.body if is_probe(node)] if isinstance(module, ast.Module) else []
+    for node in found[-1:]:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and all(does_nothing(one) for one in node.body):
+            lines = (data or b"").decode("utf-8", "replace")
+            place = _code.place_of(node.body[-1], lines)
+            message = "`probe` does nothing, so the mint of Binding `user` could not fail"
+            fix = "ask the service whether the login still holds, and raise AdapterError where it does not"
+            yield Hit(_adapter_file.FILE, place, "", message, fix, excerpt=line_of(lines, place.line))
+
+
+def is_probe(node: ast.stmt) -> bool:
+    """Whether a statement defines `probe`."""
+    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == "probe"
+
+
+def does_nothing(node: ast.stmt) -> bool:
+    """Whether a statement is `pass`, a text or `…`, or hands a constant back."""
+    value = node.value if isinstance(node, (ast.Return, ast.Expr)) else None
+    return isinstance(node, ast.Pass) or (
+        isinstance(node, (ast.Return, ast.Expr)) and (value is None or isinstance(value, ast.Constant))
+    )
+
+
+@rule("L4-failure-answered", "L4", "warning", needs=("surface:/verbs/*/exec",))
+def failure_answered(pack: Pack) -> Iterator[Hit]:
+    """`ok_exit` calls it an answer that the program could not be run, or that a signal ended it.
+
+    Why: Exec fails closed (L4). A shell says 126 and 127 of what it cannot run, and 129 and more of what a signal
+    ended; whoever takes these for an answer hands an empty one to the caller, and calls it good.
+    Fix: name the few statuses that are answers: `"ok_exit": [0, 1]` where 1 means that nothing was found.
+    Bad: surface.json /verbs/0/exec/ok_exit
+        [0, 1, 127]
+    Good: surface.json /verbs/0/exec/ok_exit
+        [0, 1]
+    """
+    for verb in pack.verbs:
+        listed = (verb.exec or {}).get("ok_exit")
+        told = [one for one in listed if type(one) is int and is_failure(one)] if isinstance(listed, list) else []
+        if told:
+            more = f" (and {len(told) - 1} more)" if len(told) > 1 else ""
+            message = f"`ok_exit` of `{verb.verb_key}` takes {told[0]}{more} for an answer: that is what a failure says"
+            yield at(pack.surface, f"{verb.pointer}/exec/ok_exit", message, '"ok_exit": [0, 1], or what else answers')
+
+
+def is_failure(status: int) -> bool:
+    """Whether an exit status says that nothing was run, or that a signal ended it."""
+    return status in (126, 127) or SIGNALLED <= status <= SIGNALLED + 64
 
 
 @rule("L4-secret-setting", "L4", "error", needs=("surface:/binding",))

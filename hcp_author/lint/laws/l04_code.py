@@ -13,6 +13,8 @@ from itertools import islice
 from hcp_author.lint.contract import Hit, Text, in_text, rule
 from hcp_author.lint.laws import _code
 from hcp_author.lint.laws._code import Code
+from hcp_author.lint.laws._handed_out import said_by
+from hcp_author.lint.laws._words import STARTERS, words
 from hcp_author.pack import secrets
 from hcp_author.pack.late import ast, pattern
 from hcp_author.pack.model import Pack
@@ -35,6 +37,11 @@ KEPT = pattern(
     r"|\.aws/credentials|\.docker/config\.json|\.kube/config|\.config/gh/hosts\.yml|\.password-store(?:/.*)?"
     r"|\.ssh/id_[a-z0-9_]+|\.config/gcloud/(?:credentials\.db|application_default_credentials\.json)|\.env)$"
     r"|^\.(?:aws|ssh|gnupg|password-store|kube|azure)$"
+)
+# the environment of a process as a file, and where a cloud hands its machines their logins
+OF_A_PROCESS = pattern(r"^(?:/proc/[^/\s]{0,40})?/environ$")
+OF_A_MACHINE = pattern(
+    r"\b(?:169\.254\.169\.254|169\.254\.170\.2|100\.100\.100\.200)\b|\bmetadata\.google\.internal\b|\bfd00:ec2::254\b"
 )
 
 
@@ -76,8 +83,8 @@ def searches(code: Code) -> Iterator[tuple[ast.expr, str]]:
         loops = node.generators if isinstance(node, COMPREHENSIONS) else [node] if isinstance(node, ast.For) else []
         over = [one.iter for one in loops]
         if any(_code.dotted(all_of(one), code) in ENVIRONMENT for one in over):
-            words = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
-            word = next((one for one in words if isinstance(one, str) and is_secret_part(one)), None)
+            told = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
+            word = next((one for one in told if isinstance(one, str) and is_secret_part(one)), None)
             if word:
                 yield over[0], word
 
@@ -123,7 +130,7 @@ def mock_in_code(pack: Pack, text: Text) -> Iterator[Hit]:
 
 @rule("L4-own-login", "L4", "error", over="text", alone=True)
 def own_login(pack: Pack, text: Text) -> Iterator[Hit]:
-    """The pack's own code fetches a credential by itself: from a keyring, a `.netrc`, another program's login.
+    """The pack's own code fetches a credential by itself: from a keyring, a `.netrc`, another program, its machine.
 
     Why: Binding mints and packs never hold secrets (L4); a credential that code finds by itself passes no gate, is
     nobody's grant and stands in no audit.
@@ -150,6 +157,13 @@ def own_login(pack: Pack, text: Text) -> Iterator[Hit]:
         if len(said) < 200 and KEPT.search(said):
             message = f"`{visible(said, 60)}` holds the credentials of another program"
             yield _code.in_code(text, where, message, fix)
+        elif len(said) < 200 and (OF_A_PROCESS.search(said) or OF_A_MACHINE.search(said)):
+            message = f"`{visible(said, 60)}` hands out credentials past the Binding"
+            yield _code.in_code(text, where, message, fix)
+    for node, name in _code.calls(code):
+        argv = [_code.text(word, code) or "" for word in words(node, name, code)] if name in STARTERS else []
+        if argv and (printed := said_by(argv)):
+            yield _code.in_code(text, node, f"`{visible(printed, 60)}` prints a credential past the Binding", fix)
 
 
 def imported(node: ast.AST) -> str | None:

@@ -7,18 +7,16 @@ L4.6 Packs hold no secret: no token in any text, no key file, no .env, none in a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import takewhile, zip_longest
+from itertools import zip_longest
 
 from hcp_author.lint.contract import Hit, at, rule
 from hcp_author.lint.laws._calls import calls, place, properties_below
+from hcp_author.lint.laws._handed_out import handed_out, option_words
 from hcp_author.pack import argv, names, secrets
 from hcp_author.pack.argv import Element
 from hcp_author.pack.model import Pack
 from hcp_author.pack.text import visible
 
-# subcommands that a login is kept under, and words that print what follows them
-LOGINS = frozenset(("auth", "login", "account", "session", "credential", "credentials"))
-SHOWS = frozenset(("show", "print", "reveal", "get", "export", "dump"))
 MINTED = 'take it out, and name its variable under binding.secrets: "secrets": ["…"]'
 
 
@@ -89,29 +87,6 @@ def hands_out_secret(pack: Pack) -> Iterator[Hit]:
         if one := next(handed_out(argv.elements(verb)), None):
             message = f"`{verb.verb_key}` prints a credential (`{visible(one.text, 60)}`); only the Binding has it"
             yield at(pack.surface, one.pointer, message, "take it out; ask for the status of the login instead")
-
-
-def handed_out(elements: tuple[Element, ...]) -> Iterator[Element]:
-    """The last word of `auth token`, and each fixed option that shows a credential."""
-    words = list(takewhile(lambda one: one.kind == "literal" and not one.text.startswith("-"), elements))
-    if len(words) > 1 and words[0].text in LOGINS and is_shown(names.as_words(words[-1].text)):
-        yield words[-1]
-    for one in elements:
-        shown = option_words(one.text) if one.kind == "literal" else ""
-        if shown.partition("-")[0] in SHOWS and is_shown(shown):
-            yield one
-
-
-def is_shown(words: str) -> bool:
-    """Whether words name a credential, alone or after a word that prints it: `token`, `print-access-token`."""
-    first, _, rest = words.partition("-")
-    printed = secrets.is_secret_word(rest) or rest in ("identity-token", "id-token")
-    return secrets.is_secret_word(words) or (first in SHOWS and printed)
-
-
-def option_words(text: str) -> str:
-    """The words of a long option, joined by `-`; empty for anything else."""
-    return names.as_words(text[2:]) if text.startswith("--") and len(text) > 2 else ""
 
 
 def takes(following: Element | None) -> bool:

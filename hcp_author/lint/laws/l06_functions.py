@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hcp_author.lint.contract import Hit, Severity, Text, rule
-from hcp_author.lint.laws import _adapter, _code
+from hcp_author.lint.laws import _adapter, _code, _writes
 from hcp_author.lint.laws._code import Code
+from hcp_author.lint.laws._expected import disagrees
 from hcp_author.lint.laws._own_command import starts_itself
 from hcp_author.pack.late import ast, pattern
 from hcp_author.pack.model import Pack, Verb
@@ -39,8 +40,9 @@ def read_function_writes(pack: Pack, text: Text) -> Iterator[Hit]:
     """The function of a verb classed as a read, or a probe, changes something: in a service, on disk, by another verb.
 
     Why: the class is what the gate goes by, and it is the function that acts (L6); health reports and never mints. This
-    finds the plain cases: `requests.delete(…)`, `method="PUT"`, `os.remove(…)`, the function of a verb that is a write,
-    `connect`. A request by POST counts, but for those whose address says that they ask (`…/search`).
+    finds the plain cases: `requests.delete(…)`, `method="PUT"`, `os.remove(…)`, `open(…, "w")`, `INSERT INTO …`, a
+    letter, the function of a verb that is a write, `connect`, also by a helper of the same file. A request by POST
+    counts, but for those whose address says that they ask (`…/search`); a cache, a lock and a temporary file do not.
     Fix: `"operation": "write", "confirm": true`, or take the call out.
     Base: fleet
     Bad: adapter.py
@@ -99,6 +101,10 @@ def findings(
     if function in others and verb in made_by:
         yield place_in_table(code, verb), f"is `{function}`, of the write `{others[function]}`", "error"
         return
+    row = pack.rows.get(verb)
+    # that proof.json has it for a write is told there
+    expected = verb in made_by and row is not None and disagrees(pack, row)
+    wrote: list[tuple[ast.expr, str, Severity | None]] = []
     for one in _adapter.reached(code, function, frozenset(others)):
         own = local_names(one)
         for node in unconditional(one):
@@ -106,6 +112,10 @@ def findings(
                 yield node, f"runs `{node.id}`, of the write `{others[node.id]}`", "error"
             elif isinstance(node, ast.Call) and (said := changes(node, code)):
                 yield node, f"calls `{said}`", None
+            elif isinstance(node, ast.Call) and not expected and (said := writes(node, code, one)):
+                wrote.append((node, f"calls `{said}`" + (f" in `{one.name}`" if one.name != function else ""), None))
+    # what is written is opened, filled and put in its place by several calls: one mistake
+    yield from sorted(wrote, key=lambda told: (told[0].lineno, told[0].col_offset))[:1]
 
 
 def functions_of_writes(pack: Pack, code: Code, made_by: dict[str, str]) -> dict[str, str]:
@@ -166,6 +176,12 @@ def changes(node: ast.Call, code: Code) -> str:
     if client and (act in ("put", "patch", "delete") or (act == "post" and not asks(node, code))):
         return f"{name or act}(…)"
     return ""
+
+
+def writes(node: ast.Call, code: Code, function: _adapter.Function) -> str:
+    """A call that writes a file, a row or a letter, for a message; empty for any other, and for a question."""
+    said = _writes.written(node, code, function)
+    return "" if said.endswith("data=…)") and asks(node, code) else said
 
 
 def maker_of(node: ast.expr, code: Code) -> str:

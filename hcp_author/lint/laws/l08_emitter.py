@@ -4,6 +4,7 @@ L7.1 Execute and Sense never merge into one tool; a trigger cannot run a command
 L8.1 A trigger cannot mint credentials or bypass Binding: S-emitter-mints.
 L8.2 Calling a command again and again is Execute, and no Sense: S-emitter-polls.
 S.2 A trigger is declared in two places that agree: S-emitter-ref.
+S.15 A record's Principal, Binding and land are said by no event: S-event-key.
 L8.3 Recording mints, spends and runs nothing: the runtime.
 """
 
@@ -15,24 +16,16 @@ from hcp_author.lint.contract import Hit, Text, rule
 from hcp_author.lint.laws import _adapter, _code
 from hcp_author.lint.laws._code import Code
 from hcp_author.lint.laws._own_command import STARTERS, starts_itself
+from hcp_author.lint.laws._polls import polling
 from hcp_author.pack import names
-from hcp_author.pack.late import ast, pattern
+from hcp_author.pack.late import ast
 from hcp_author.pack.model import Pack
 
-SLEEPS = frozenset(("time.sleep", "asyncio.sleep", "trio.sleep", "anyio.sleep", "gevent.sleep"))
+# what an event may say of itself
+EVENT = frozenset(("ref", "payload", "id"))
 OF_THE_FACE = frozenset(("--envelope", "--confirm", "--apply"))
-TIMERS = frozenset(("threading.Timer", "sched.scheduler", "schedule.every"))
 # what a source has in it where an emitter could wait for time to pass
-WAITS = ("sleep", "Timer", "sched", "while")
-# what asks once, and gives its answer at once
-ASKERS = frozenset(
-    (
-        *("urllib.request.urlopen", "requests.get", "requests.post", "requests.head", "httpx.get", "httpx.post"),
-        *("subprocess.run", "subprocess.check_output", "subprocess.call", "subprocess.check_call"),
-    )
-)
-# an address that answers when there is something to tell
-PUSHES = pattern(r"(?i)stream|event|wait|poll|subscri|listen|updates|watch|sse\b")
+WAITS = ("sleep", "Timer", "sched", "while", "wait", "select", "setitimer")
 
 
 @rule("S-emitter-executes", "S", "error", over="text", needs=("surface:/pack_id",))
@@ -114,6 +107,39 @@ def refs_of(code: Code) -> Iterator[tuple[ast.expr, str]]:
             yield one, ref
 
 
+@rule("S-event-key", "S", "warning", over="text")
+def event_key(pack: Pack, text: Text) -> Iterator[Hit]:
+    """The pack's emitter yields an event with a key that no event has.
+
+    Why: an event is a ref, an id and a payload; Principal, Binding and land are the runtime's to say (Sense delivery).
+    With any other key the runtime drops the event, so that it is never recorded.
+    Fix: put what it tells into `payload`, and take the rest out.
+    Base: feed
+    Bad: adapter.py
+
+        def emit(ctx):
+            yield {"ref": "run.completed", "payload": {}, "principal": "ann"}
+    Good: adapter.py
+
+        def emit(ctx):
+            yield {"ref": "run.completed", "payload": {"by": "ann"}}
+    """
+    code = emitter(pack, text)
+    for function in _adapter.reached(code, "emit", verb_names(code)) if code else ():
+        for node in ast.walk(function) if code else ():
+            event = _code.value_of(node.value, code) if isinstance(node, ast.Yield) and node.value and code else None
+            keys = (
+                {_code.whole(key, code): key for key in event.keys if key}
+                if isinstance(event, ast.Dict) and code
+                else {}
+            )
+            strange = [(key, place) for key, place in keys.items() if key is not None and key not in EVENT]
+            if "ref" in keys and strange:
+                key, place = strange[0]
+                message = f"an event has no {names.shown(key or '')}: the runtime drops it whole"
+                yield _code.in_code(text, place, message, "put it into `payload`, or take it out")
+
+
 @rule("S-emitter-mints", "S", "error", over="text")
 def emitter_mints(pack: Pack, text: Text) -> Iterator[Hit]:
     """The pack's emitter reaches for credentials (`ctx.secrets`, `mint`).
@@ -169,7 +195,9 @@ def emitter_polls(pack: Pack, text: Text) -> Iterator[Hit]:
     for function in _adapter.reached(code, "emit", verb_names(code)) if code else ():
         found = next(polling(function, code), None) if code else None
         if found is not None and code:
-            message = f"the emitter asks again and again (`{_code.dotted(found.func, code)}`); polling is not Sense"
+            act = found.func.attr if isinstance(found.func, ast.Attribute) else ""
+            said = _code.dotted(found.func, code) or act
+            message = f"the emitter asks again and again (`{said}`); polling is not Sense"
             yield _code.in_code(text, found, message, "wait on what is pushed, or take the trigger out")
 
 
@@ -188,39 +216,3 @@ def starts(node: ast.Call, code: Code, pack: Pack) -> bool:
     name = _code.dotted(node.func, code)
     said = {word for text in ast.walk(node) if isinstance(text, ast.Constant) for word in str(text.value).split()}
     return bool(starts_itself(node, name, code, pack.pack_id) or (name in STARTERS and said & OF_THE_FACE))
-
-
-def polling(function: _adapter.Function, code: Code) -> Iterator[ast.Call]:
-    """Each call in a function that waits for a time to pass, in a loop or by a timer."""
-    for node in ast.walk(function):
-        name = _code.dotted(node.func, code) if isinstance(node, ast.Call) else ""
-        if isinstance(node, ast.Call) and name in TIMERS:
-            yield node
-        elif isinstance(node, (ast.While, ast.For, ast.AsyncFor)):
-            yield from sleeps(node, code)
-            yield from asks_without_end(node, code)
-
-
-def asks_without_end(loop: ast.While | ast.For | ast.AsyncFor, code: Code) -> Iterator[ast.Call]:
-    """Each call in an endless loop that asks anew each time; none where the loop goes through what it is told."""
-    inner = [node for node in ast.walk(loop) if node is not loop]
-    if not isinstance(loop, ast.While) or not isinstance(loop.test, ast.Constant):
-        return
-    if any(isinstance(node, (ast.While, ast.For, ast.AsyncFor, ast.YieldFrom)) for node in inner):
-        return
-    for node in inner:
-        if isinstance(node, ast.Call) and _code.dotted(node.func, code) in ASKERS:
-            said = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant))
-            if not any(isinstance(one, str) and PUSHES.search(one) for one in said):
-                yield node
-
-
-def sleeps(node: ast.AST, code: Code) -> Iterator[ast.Call]:
-    """Each sleep below a node, but for those where an error is caught."""
-    waiting = list(ast.iter_child_nodes(node))
-    while waiting:
-        child = waiting.pop()
-        if not isinstance(child, ast.ExceptHandler):
-            if isinstance(child, ast.Call) and _code.dotted(child.func, code) in SLEEPS:
-                yield child
-            waiting += ast.iter_child_nodes(child)

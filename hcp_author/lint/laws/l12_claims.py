@@ -1,13 +1,11 @@
 """L12: one living repository per pack; proof is a script, and a claim in Markdown does not count.
 
-L12.1 The pack proves itself with a script that CI can run, and heeds it: L12-unheeded-proof.
 L12.3 One pack id is one maintained repository: L12-pack-in-pack, L2-pack-id-differs; the catalog's rules.
 L12.5 A claim in Markdown does not count: L12-claim-without-proof.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from hcp_author.lint.contract import Hit, Text, in_text, on_file, rule
@@ -16,9 +14,6 @@ from hcp_author.pack.late import pattern
 from hcp_author.pack.model import Pack
 from hcp_author.pack.text import visible
 
-WORKFLOW = pattern(r"\.github/workflows/[^/]+\.ya?ml|\.gitlab-ci\.ya?ml|\.circleci/config\.yml|\.travis\.yml")
-SWALLOWED = pattern(r"proof\.py[^\n|;&]{0,200}(?:\|\||;)[ \t]{0,9}(?:true\b|:(?=\s|$)|exit 0|echo\b)")
-GOES_ON = pattern(r"^[ \t]*(?:- )?(?:continue-on-error|allow_failure):[ \t]*true\b", re.MULTILINE)
 LEFT_OUT = pattern(r"(?:^|/)(?:\.hcp|bin|fixtures|tests?|node_modules|\.venv|venv)/")
 
 
@@ -43,34 +38,6 @@ def claim_without_proof(pack: Pack, text: Text) -> Iterator[Hit]:
             f"`{visible(text.content[slice(*found)], 60)}` is a claim, and there is no proof.py that would prove it"
         )
         yield in_text(text, *found, message, "bring the proof script, or take the claim out")
-
-
-@rule("L12-unheeded-proof", "L12", "warning", over="text", alone=True)
-def unheeded_proof(pack: Pack, text: Text) -> Iterator[Hit]:
-    """CI runs the proof, and passes whatever it says (`|| true`, `continue-on-error: true`).
-
-    Why: proof is a script that CI can run (L12); one whose failure nobody is told of proves nothing.
-    Fix: let the step fail where the proof does.
-    Bad: .github/workflows/proof.yml
-        on: push
-        jobs:
-          proof:
-            runs-on: ubuntu-latest
-            steps:
-              - run: python3 proof.py || true
-    Good: .github/workflows/proof.yml
-        on: push
-        jobs:
-          proof:
-            runs-on: ubuntu-latest
-            steps:
-              - run: python3 proof.py
-    """
-    if "proof.py" in text.content and WORKFLOW.fullmatch(text.name):
-        found = SWALLOWED.search(text.content) or GOES_ON.search(text.content)
-        if found:
-            message = "CI runs the proof and passes whatever it says"
-            yield in_text(text, found.start(), found.end(), message, "let the step fail where the proof does")
 
 
 @rule("L12-pack-in-pack", "L12", "warning")
