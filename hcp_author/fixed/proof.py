@@ -729,7 +729,7 @@ STEPS: list[tuple[str, Callable[[Lab], Shown], str]] = [  # with the kinds of pa
     ("every fixture fits its verb", fixtures, ACT),
     ("a dry run asks, and keeps nothing", dry_run, DRY),
     ("an end user is refused", end_user, CONTROL),
-    ("adapter.py has a function for all that is declared", adapter, OWN),
+    ("adapter.py has all that is declared", adapter, OWN),
     ("one live read", live, ACT),
     ("one announce with sense.enable on", sense_on, SENSE),
     ("one announce with sense.enable off", sense_off, SENSE),

@@ -88,7 +88,7 @@ READ, WRITE, DENY = "one read, equal on both faces", "one gated write with confi
 UNDECLARED, END_USER, LIVE = "an undeclared verb is refused", "an end user is refused", "one live read"
 EVERY, FIXTURES = "every verb, equal on both faces", "every fixture fits its verb"
 DRY = "a dry run asks, and keeps nothing"
-FUNCTIONS = "adapter.py has a function for all that is declared"
+FUNCTIONS = "adapter.py has all that is declared"
 ON, OFF = "one announce with sense.enable on", "one announce with sense.enable off"
 
 
