@@ -55,12 +55,14 @@ def stdin(exec_: dict[str, Any], args: dict[str, Any]) -> bytes | None:
     return _text(args[name]).encode()
 
 
-def operands(exec_: dict[str, Any], args: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each text that the program is given as an operand, with the name of its argument."""
+def values(exec_: dict[str, Any], args: dict[str, Any]) -> Iterator[tuple[str, str, bool]]:
+    """Each text that the program is given, the name of its argument, and whether it is an operand or an option's."""
     for element in exec_.get("argv", []):
-        name = str(element.get("positional", "")) if isinstance(element, dict) and "prefix" not in element else ""
-        values = args.get(name, [])
-        yield from ((name, _text(one)) for one in (values if isinstance(values, list) else [values]))
+        bare = isinstance(element, dict) and "flag" not in element and "prefix" not in element
+        name = str(element.get("positional", element.get("arg", ""))) if bare else ""
+        told = args.get(name, [])
+        for one in told if isinstance(told, list) else [told]:
+            yield name, _text(one), "positional" in element
 
 
 def plain(value: Any, name: str = "") -> None:

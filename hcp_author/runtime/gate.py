@@ -153,8 +153,8 @@ def on_its_land(row: Row, verb: dict[str, Any], call: Call, who: Session) -> tup
 
     folder = workspace.choose(who, call.workspace)
     kept = arguments.map_paths(verb.get("args", {}), call.args, lambda path: workspace.keep_inside(folder, path))
-    for name, value in argvs.operands(verb.get("exec", {}), call.args):
-        workspace.no_file_outside(folder, name, value)
+    for name, value, operand in argvs.values(verb.get("exec", {}), kept):
+        workspace.no_file_outside(folder, name, value, operand and row.operation == "write")
     return kept, folder
 
 

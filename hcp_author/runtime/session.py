@@ -144,7 +144,7 @@ def _checked(facts: Any) -> dict[str, Any]:
         raise _bad("`principal` must be a name")
     workspace = known.get("workspace", "/")
     if not (workspace.startswith("/") and os.path.isdir(workspace)):
-        raise _bad("`workspace` must be the absolute path of a folder")
+        raise _bad("`workspace` must be the absolute path of a folder that is there")
     return dict(known)
 
 

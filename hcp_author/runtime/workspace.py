@@ -43,12 +43,24 @@ def keep_inside(folder: str, value: str) -> str:
     return relative if plain and not argv.option_like(relative) else f"./{relative}"
 
 
-def no_file_outside(folder: str, name: str, value: str) -> None:
-    """Refuse an operand that, whatever it is meant as, names what lies outside: a program may take it for a file."""
-    path = os.path.join(folder, value)
-    if os.path.lexists(path) and not inside(os.path.realpath(path), folder):
+def no_file_outside(folder: str, name: str, value: str, made: bool) -> None:
+    """Refuse a value that, whatever it is meant as, names what lies outside: a program may take it for a file.
+
+    With `made` also one that names nothing yet, but could be made where it points.
+    """
+    if _leads_out(folder, value, made):
         message = f"`{name}` names a file outside the workspace: {value[:80]!r}"
         raise Fault("outside_workspace", message, "give what lies inside it")
+
+
+def _leads_out(folder: str, value: str, made: bool) -> bool:
+    """Whether it is a file's address, climbs out of any folder, or names what is outside."""
+    if "\0" in value or os.path.normpath(value).split("/")[0] == ".." or value.lower().startswith("file:"):
+        return True
+    home = os.path.expanduser(value)
+    path = os.path.join(folder, home)
+    there = home != value or os.path.lexists(path) or (made and os.path.lexists(os.path.dirname(path.rstrip("/"))))
+    return there and not inside(os.path.realpath(path), folder)
 
 
 def environment(home: str, scratch: str, program: str | None, told: dict[str, str]) -> dict[str, str]:

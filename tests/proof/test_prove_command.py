@@ -32,7 +32,7 @@ def test_a_good_pack_is_shown_step_by_step(make: Maker, call: Any) -> None:
         "  \N{CHECK MARK} lint                                           T s",
         "  \N{CHECK MARK} declarations agree with proof.json             T s",
         "  \N{CHECK MARK} the runtime is the one in proof.json           T s",
-        "  \N{CHECK MARK} adapter.py has all that is declared             T s",
+        "  \N{CHECK MARK} adapter.py has all that is declared            T s",
         "  \N{CHECK MARK} one announce with sense.enable on              T s",
         "  \N{CHECK MARK} one announce with sense.enable off             T s",
     ]

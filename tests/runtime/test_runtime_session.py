@@ -20,7 +20,7 @@ from runtime_packs import PackFolder, started
         ({"operator": 1}, "`operator`: expected true or false, got the integer 1"),
         ({"principal": "a\nb"}, "`principal` must be a name"),
         ({"grants": "execute"}, '`grants`: expected an array, got the string "execute"'),
-        ({"workspace": "relative"}, "`workspace` must be the absolute path of a folder"),
+        ({"workspace": "relative"}, "`workspace` must be the absolute path of a folder that is there"),
     ],
 )
 def test_sessions_that_cannot_be_used(echo: PackFolder, facts: dict[str, Any], why: str) -> None:

@@ -163,13 +163,35 @@ def test_a_folder_swapped_before_it_is_opened(opens: PackFolder, ws: Path) -> No
     assert answer["error"] == {"code": "not_opened", "message": os.strerror(errno.ENOTDIR), "hint": ""}
 
 
-@pytest.mark.parametrize("ref", ["/etc/hostname", "../outside.txt", "link.txt", "dir/outside.txt", ".."])
+OUT = ["/etc/hostname", "../outside.txt", "link.txt", "dir/outside.txt", "..", "../new", "no/../../outside.txt", "~/x"]
+
+
+@pytest.mark.parametrize("ref", [*OUT, "file:///etc/hostname", "FILE://localhost/etc/hostname"])
 def test_an_operand_of_any_name_is_no_way_out(echo: PackFolder, ws: Path, ref: str) -> None:
     """A program that finds a file by that name may read it, whatever the operand is called."""
     echo.change("policy.json", lambda policy: policy["verbs"]["show"]["privacy"].update(land="local"))
     for answer in (echo.json("show", ref, cwd=ws), echo.envelope("show", {"ref": ref}, "--workspace", str(ws))):
         assert (answer["error"]["code"], answer["exit"]) == ("outside_workspace", 77)
         assert answer["error"]["message"] == f"`ref` names a file outside the workspace: {ref!r}"
+    assert started(echo) == 0
+
+
+def test_a_write_makes_nothing_outside(echo: PackFolder, ws: Path) -> None:
+    """Of a read, and behind an option, an absolute path that is not there may be a pattern, or what a person wrote."""
+    for key in ("show", "wipe", "note"):
+        echo.change("policy.json", lambda policy, key=key: policy["verbs"][key]["privacy"].update(land="local"))
+    echo.change("surface.json", lambda surface: surface["verbs"][6].update(surface["verbs"][0], verb_key="wipe"))
+    assert echo.json("wipe", "/etc/new", "--confirm", cwd=ws)["error"]["code"] == "outside_workspace"
+    assert echo.json("show", "/etc/new", cwd=ws)["ok"]
+    assert echo.json("note", "--text=/login is broken", cwd=ws)["ok"]
+
+
+@pytest.mark.parametrize("text", [*OUT, "file:///etc/hostname"])
+def test_what_stands_behind_an_option_is_no_way_out(echo: PackFolder, ws: Path, text: str) -> None:
+    """`push --repo=VALUE` and `tar --file=VALUE` read and write it just as they would an operand."""
+    echo.change("policy.json", lambda policy: policy["verbs"]["note"]["privacy"].update(land="local"))
+    for answer in (echo.json("note", f"--text={text}", cwd=ws), echo.envelope("note", {"text": text}, cwd=ws)):
+        assert (answer["error"]["code"], answer["exit"]) == ("outside_workspace", 77)
     assert started(echo) == 0
 
 
