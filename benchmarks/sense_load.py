@@ -30,7 +30,7 @@ from hcp_author.runtime import announce, sink, strict
 RATIO, DEARER = 0.5, 1.5
 Cost = tuple[float, float, float]  # of one event: events a second, microseconds of processor time, bytes written
 DECLARED = {"new_item": "personal", "item.updated": "personal"}
-FACTS = {"pack": "mail", "principal": "ann", "binding": "user", "granted": True, "project": ""}
+FACTS = {"pack": "mail", "root": "/mail", "principal": "ann", "binding": "user", "granted": True, "project": ""}
 PAYLOAD = {"from": "ann@example.org", "subject": "A message of the usual kind", "size": 4096, "unread": True}
 BARE = f"INSERT INTO bare ({', '.join(sink.COLUMNS)}) VALUES ({', '.join('?' * len(sink.COLUMNS))})"
 
@@ -51,13 +51,13 @@ def bare(path: str) -> Callable[[str], object]:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     columns = ", ".join(f"{name} TEXT" for name in sink.COLUMNS)
-    unique = "UNIQUE (pack, principal, ref, event_id)"
+    unique = "UNIQUE (pack, root, principal, binding, project, ref, event_id)"
     connection.execute(f"CREATE TABLE IF NOT EXISTS bare (n INTEGER PRIMARY KEY, {columns}, {unique})")
     payload = json.dumps(PAYLOAD)
 
     def insert(name: str) -> None:
         with connection:
-            row = (name, "mail", "new_item", "ann", "user", "personal", "", payload, "inbox", time.time())
+            row = (name, "mail", "new_item", "ann", "user", "personal", "", "/mail", payload, "inbox", time.time())
             connection.execute(BARE, row)
 
     return insert
@@ -102,7 +102,19 @@ def million(path: str, many: int) -> tuple[Cost, Cost]:
     for at in range(0, many, 50_000):
         with connection:
             rows = (
-                (os.urandom(8).hex(), "mail", "new_item", "ann", "user", "personal", "", payload, "inbox", time.time())
+                (
+                    os.urandom(8).hex(),
+                    "mail",
+                    "new_item",
+                    "ann",
+                    "user",
+                    "personal",
+                    "",
+                    "/mail",
+                    payload,
+                    "inbox",
+                    time.time(),
+                )
                 for _ in range(min(50_000, many - at))
             )
             connection.executemany(insert, rows)

@@ -16,6 +16,7 @@ if __name__ == "__main__":
 
 import argparse
 import contextlib
+import glob
 import hashlib
 import importlib.util
 import json
@@ -508,6 +509,7 @@ def keeps_nothing(lab: Lab, replies: list[Reply]) -> None:
     places = ("workspace", "home", "data", f"{os.path.basename(lab.state)}/hcp/packs")
     walks = [walk for place in places for walk in os.walk(f"{lab.room}/{place}")]
     left = [os.path.join(folder, name) for folder, _, names in walks for name in names]
+    left += glob.glob(f"{lab.room}/data/*/")  # folders in there tell something too
     if left:
         raise ProofError("a call that must keep nothing left files behind", [reply.sent for reply in replies], [], left)
 
@@ -596,16 +598,20 @@ def end_user(lab: Lab) -> Shown:
 
 
 def own(lab: Lab, request: dict[str, Any]) -> dict[str, Any]:
-    """What the pack's own adapter.py answers in the lab: no login, settings or secrets; not after a failed step."""
+    """What the pack's own adapter.py answers in the lab, with settings and secrets of no worth; not after a failure."""
     if lab.failed:
         raise ProofError("not run, since a step before this one failed")
     for place in ("data", "home"):
         os.makedirs(f"{lab.room}/{place}", exist_ok=True)
-    facts: dict[str, Any] = {"state": f"{lab.room}/data", "pack_root": lab.pack, "principal": "proof", "settings": []}
-    facts |= {"binding": lab.proof["binding"], "workspace": None, "project_id": None, "secrets": {}}
+    settings = lab.surface["binding"].get("settings", [])
+    secrets = lab.secrets() if lab.proof["binding"] != "public" else []
+    facts: dict[str, Any] = {"state": f"{lab.room}/data", "pack_root": lab.pack, "principal": "proof"}
+    facts |= {"binding": lab.proof["binding"], "workspace": None, "project_id": None}
+    facts |= {"settings": settings, "secrets": dict.fromkeys(secrets)}
+    env = {**clean(lab), **dict.fromkeys(settings, "proof"), **{name: f"proof-secret-{name}" for name in secrets}}
     host = f"{lab.room}/pack/bin/hcp_runtime/adapter_host.py"
     words = [PYTHON, "-I", "-X", "utf8", "-X", f"pycache_prefix={lab.room}/cache", host]
-    answer: dict[str, Any] = run(words, json.dumps({**request, "ctx": facts}), clean(lab), lab.room, LIMIT)[1]
+    answer: dict[str, Any] = run(words, json.dumps({**request, "ctx": facts}), env, lab.room, LIMIT)[1]
     return answer
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from hcp_author.errors import FINDINGS, UserError
 from hcp_author.ingress import address, maps
-from hcp_author.runtime import places, strict
+from hcp_author.runtime import locks, places, strict
 
 WAYS = ("signed", "mapped", "spool", "redis", "process")
 WINDOW = 300  # seconds that a signature's time may be off, either way
@@ -82,17 +82,18 @@ def elsewhere(pack_id: str, root: str) -> list[str]:
 
 def change(pack_id: str, root: str, key: str, value: Any) -> None:
     """Set, or with None remove, `wake` or `sources/NAME`; the rest of the file stays. Raises UserError."""
-    whole = document(pack_id)
-    holder = {**_sense(pack_id, whole, root)}
-    top, _, name = key.partition("/")
-    where = holder.setdefault(top, {}) if name else holder
-    where.pop(name or top, None)
-    if value is not None:
-        where[name or top] = value
-    facts = whole.setdefault(os.path.realpath(root), {})
-    facts["sense"] = holder
+    path = places.config_file(pack_id)
     try:
-        places.write(places.config_file(pack_id), strict.dumps(whole, indent=2) + "\n")
+        with locks.locked(path):
+            whole = document(pack_id)
+            holder = {**_sense(pack_id, whole, root)}
+            top, _, name = key.partition("/")
+            where = holder.setdefault(top, {}) if name else holder
+            where.pop(name or top, None)
+            if value is not None:
+                where[name or top] = value
+            whole.setdefault(os.path.realpath(root), {})["sense"] = holder
+            places.write(path, strict.dumps(whole, indent=2) + "\n")
     except OSError as error:
         raise wrong(pack_id, f"it cannot be written: {error.strerror}") from None
 

@@ -59,6 +59,7 @@ def _flaws(value: dict[str, Any]) -> Iterator[str]:
     yield from _signature(value.get("signature"))
     if "unpack" in value:
         yield from _part("unpack", value["unpack"], (*_TEXT, "body"))
+        yield from _unsigned(value.get("signature"), value["unpack"])
     if "id" in value:
         yield from _part("id", value["id"], _known(value))
     rules = value.get("rules")
@@ -67,6 +68,12 @@ def _flaws(value: dict[str, Any]) -> Iterator[str]:
         return
     for number, rule in enumerate(rules):
         yield from _rule(f"rules[{number}]", rule, _known(value))
+
+
+def _unsigned(signature: Any, name: Any) -> Iterator[str]:
+    over = signature.get("over", ()) if isinstance(signature, dict) else ()
+    if over and kind(name) in _TEXT and lower(name) not in map(lower, over):
+        yield "`unpack` must be in the body or in `signature.over`: else who replays a request could change the event"
 
 
 def _known(value: dict[str, Any]) -> tuple[str, ...]:

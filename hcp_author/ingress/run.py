@@ -122,6 +122,7 @@ def _wake(config: Config, whose: Whose, voice: Voice) -> Wake | None:
     path = sink.default()
 
     def after(number: int) -> list[int]:
+        number = number if number <= inbox.last(path) else 0  # a sink that was moved away begins anew
         return inbox.numbers(path, whose.pack_id, whose.principal, project=whose.project, after=number)
 
     return Wake(config.wake, inbox.last(path), after, voice.tell)

@@ -187,7 +187,9 @@ def _register(
     pipes.register(child.stderr, EVENT_READ, hear)
     job.stdin = child.stdin
     if child.stdin and job.waits:
-        _write(child.stdin.fileno(), [memoryview(job.body or b"")])  # short enough for any pipe
+        rest = [memoryview(job.body or b"")]
+        while _write(child.stdin.fileno(), rest):
+            pass  # it reads all of it before anything else
     elif child.stdin:
         os.set_blocking(child.stdin.fileno(), False)
         pipes.register(child.stdin, EVENT_WRITE, [memoryview(job.body or b"")])

@@ -19,8 +19,8 @@ def deliver(
 ) -> dict[str, Any]:
     """Take one event in: ref declared? → sense.enable? → route → sink.
 
-    `declared` is each declared ref that has a policy row, with its land; `facts` are pack, principal, binding,
-    granted (of `sense.enable`) and project (that the session is a member of, else empty).
+    `declared` is each declared ref that has a policy row, with its land; `facts` are pack, its root, principal,
+    binding, granted (of `sense.enable`) and project (that the session is a member of, else empty).
     Returns {"ref", "id", "route": inbox|silent|drop, "recorded", "reason"}, with the number of a new "record"; a drop
     is acknowledged, not an error.
     Raises ValueError for what is no event at all, and what `record` raises: then nothing was recorded.
@@ -36,7 +36,7 @@ def deliver(
     project = facts["project"] if land == "brain" else ""
     route = resolve_route(ref, land != "brain" or project != "")
     attributes = {"ref": ref, "land": land, "project": project}
-    attributes |= {key: facts[key] for key in ("pack", "principal", "binding")}
+    attributes |= {key: facts[key] for key in ("pack", "root", "principal", "binding")}
     number = record({**attributes, "event_id": name, "payload": payload, "route": route})
     if not number:
         return _said(ref, name, route, "recorded before")

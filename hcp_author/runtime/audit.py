@@ -44,17 +44,21 @@ class Note:
         """Say whose call it is; until then nobody's."""
         self.facts.update(principal=who.principal, project=who.project_id)
 
+    def ready(self) -> None:
+        """Refuse a write here where the audit cannot be opened, before a helper or a probe is asked for it."""
+        self._append(b"", self.must)
+
     def allowed(self) -> None:
         """Note that the Adapter runs next; raises Fault `audit_failed` where a write could not be noted."""
-        self._append({**self._told(), "decision": "allowed"}, self.must)
+        self._append(_line({**self._told(), "decision": "allowed"}), self.must)
 
     def refused(self, code: str) -> None:
         """Note that the gate said no, and why."""
-        self._append({**self._told(), "decision": "refused", "code": code}, False)
+        self._append(_line({**self._told(), "decision": "refused", "code": code}), False)
 
     def closed(self, code: str = "ok") -> None:
         """Note how the call ended; one that was let through and has no such line was cut off."""
-        self._append({"call": self.id, "time": time.time(), "ended": code}, False)
+        self._append(_line({"call": self.id, "time": time.time(), "ended": code}), False)
 
     def _told(self) -> dict[str, Any]:
         try:
@@ -63,13 +67,17 @@ class Note:
             self.facts["args"] = None
         return {"call": self.id, "time": time.time(), **self.facts}
 
-    def _append(self, line: dict[str, Any], must: bool) -> None:
+    def _append(self, line: bytes, must: bool) -> None:
         try:
-            append(strict.dumps(line).encode("utf-8", "backslashreplace") + b"\n")
+            append(line)
         except (OSError, Fault) as error:
             if must:
                 why = reason(error) if isinstance(error, OSError) else error.message
                 raise Fault("audit_failed", f"the audit cannot be written, so nothing was run: {why}") from None
+
+
+def _line(facts: dict[str, Any]) -> bytes:
+    return strict.dumps(facts).encode("utf-8", "backslashreplace") + b"\n"
 
 
 def folder() -> str:

@@ -11,6 +11,10 @@ from .fault import Fault, nearest
 from .kinds import Any, Callable, Pack, Session
 from .manifest import Row
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .adapter import Terms
+
 
 class Call:
     """One call as a face read it: the verb, its args, the confirm as given, and what the host said on argv."""
@@ -43,7 +47,8 @@ def run(pack: Pack, call: Call) -> Any:
         row = policy_row(pack, call.verb_key)
         args, folder = on_its_land(row, verb, call, who)
         confirmed(row, call)
-        entry.binding_declared(pack, call.mode)
+        note.ready()
+        terms = minted(pack, call, who, folder)
     except Fault as fault:
         note.refused(fault.code)
         return out_of_reach(pack, call, fault)
@@ -52,7 +57,7 @@ def run(pack: Pack, call: Call) -> Any:
         raise
     note.allowed()
     try:
-        data = carried_out(pack, call, verb, args, who, folder)
+        data = carried_out(pack, call, verb, args, terms)
     except Exception as error:
         note.closed(error.code if isinstance(error, Fault) else "internal")
         raise
@@ -60,19 +65,28 @@ def run(pack: Pack, call: Call) -> Any:
     return data
 
 
-def carried_out(
-    pack: Pack, call: Call, verb: dict[str, Any], args: dict[str, Any], who: Session, folder: str | None
-) -> Any:
-    """Mint, and run the Adapter; mock answers with a fixture, and a health verb reports without a mint."""
+def minted(pack: Pack, call: Call, who: Session, folder: str | None) -> Terms | None:
+    """What the Adapter runs under, with what the hub mints for the mode (L4); None in mock, and nothing for health."""
+    entry.binding_declared(pack, call.mode)
     if call.mode == "mock":
-        return mocked(pack, verb, call.args)
-    from . import adapter, calls, health, hub
+        return None
+    from . import adapter, hub
 
     terms = adapter.Terms(who, call.mode, folder)
+    if call.verb_key not in manifest.HEALTH:
+        hub.mint(pack, terms)
+        terms.tell = call.tell
+    return terms
+
+
+def carried_out(pack: Pack, call: Call, verb: dict[str, Any], args: dict[str, Any], terms: Terms | None) -> Any:
+    """Run the Adapter; mock answers with a fixture, and a health verb reports."""
+    if terms is None:
+        return mocked(pack, verb, call.args)
+    from . import calls, health
+
     if call.verb_key in manifest.HEALTH:
         return health.answer(pack, verb, args, terms)
-    hub.mint(pack, terms)
-    terms.tell = call.tell
     return calls.call(pack, verb, args, terms)
 
 

@@ -111,36 +111,13 @@ def _emits(pack: Pack) -> bool:
 
 
 def _streaming(pack: Pack) -> list[str]:
-    """The verbs whose output can come line by line: text and JSON lines of a program, functions that yield."""
-    if pack.wrap is None:
-        yielding = _yielding(pack)
-        return [key for key in pack.verbs if key in yielding]
-    execs = {key: verb.get("exec") for key, verb in pack.verbs.items() if not verb.get("builtin")}
-    return [k for k, one in execs.items() if isinstance(one, dict) and one.get("output", "text") in ("text", "jsonl")]
+    """The verbs whose output can come bit by bit: text and JSON lines of a program, what a function may yield."""
+    kinds = {key: verb.get("exec", {}).get("output", "text") for key, verb in pack.verbs.items() if _is_run(verb)}
+    return [key for key, kind in kinds.items() if kind in ("text", "jsonl")]
 
 
-def _yielding(pack: Pack) -> set[str]:
-    """The verbs that adapter.py's VERBS gives a function with a `yield`, as its text has it; it is not run."""
-    import ast
-
-    try:
-        body = ast.parse(strict.read_file(f"{pack.root}/adapter.py")).body
-    except (OSError, ValueError, SyntaxError, RecursionError, MemoryError):
-        return set()
-    yields = {
-        one.name
-        for one in body
-        if isinstance(one, ast.FunctionDef) and any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in ast.walk(one))
-    }
-    tables = [
-        one.value for one in body if isinstance(one, (ast.Assign, ast.AnnAssign)) and isinstance(one.value, ast.Dict)
-    ]
-    pairs = [pair for one in tables for pair in zip(one.keys, one.values, strict=True)]
-    return {
-        str(key.value)
-        for key, function in pairs
-        if isinstance(key, ast.Constant) and isinstance(function, ast.Name) and function.id in yields
-    }
+def _is_run(verb: dict[str, Any]) -> bool:
+    return not verb.get("builtin") and isinstance(verb.get("exec", {}), dict)
 
 
 def _placed(name: str, schema: dict[str, Any], whole: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 
 from . import strict
 from .fault import STATUS, Fault
@@ -81,7 +82,7 @@ def read(data: bytes, kind: str, secrets: dict[str, str]) -> Any:
     if kind == "base64":
         import base64
 
-        for form in sorted(_forms(secrets), key=len, reverse=True):
+        for form in _forms(tuple(secrets.values())):
             data = data.replace(form.encode(), b"[redacted]")
         return {"base64": base64.b64encode(data).decode()}
     return redact_value(value(_text(data), kind), secrets)
@@ -138,7 +139,7 @@ def clean(text: str) -> str:
 
 def redact(text: str, secrets: dict[str, str]) -> str:
     """Text without minted secrets, as they are or as base64, URL or JSON text would hold them."""
-    for form in sorted(_forms(secrets), key=len, reverse=True):
+    for form in _forms(tuple(secrets.values())):
         text = text.replace(form, "[redacted]")
     return text
 
@@ -159,13 +160,15 @@ def redact_value(value: Any, secrets: dict[str, str]) -> Any:
     return value
 
 
-def _forms(secrets: dict[str, str]) -> set[str]:
+@lru_cache(maxsize=8)
+def _forms(secrets: tuple[str, ...]) -> list[str]:
+    """All that would give a secret away, the longest first; made once, since a long answer has many strings."""
     import base64
     from html import escape
     from urllib.parse import quote, quote_plus
 
     forms: set[str] = set()
-    for secret in {part for whole in secrets.values() for part in _parts(whole)}:
+    for secret in {part for whole in secrets for part in _parts(whole)}:
         quoted = {quote(secret), quote(secret, safe=""), quote_plus(secret)}
         forms |= {secret, secret.encode().hex(), secret.encode().hex().upper(), *quoted, *map(_lower_hex, quoted)}
         forms |= {strict.dumps(secret)[1:-1], json.dumps(secret)[1:-1], repr(secret)[1:-1], escape(secret)}
@@ -175,7 +178,7 @@ def _forms(secrets: dict[str, str]) -> set[str]:
             tail = (0, 3, 2)[(lead + len(secret.encode())) % 3]
             inner = coded[(0, 2, 3)[lead] : len(coded) - tail].decode()
             forms |= {inner, inner.replace("+", "-").replace("/", "_")}
-    return {form for form in forms if len(form) >= SHORTEST}
+    return sorted((form for form in forms if len(form) >= SHORTEST), key=len, reverse=True)
 
 
 def _parts(secret: str) -> set[str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from . import announce, entry, session, strict, view
 from .fault import OK, USAGE, Fault, reason
 from .kinds import Any, Callable, Iterator, Pack
+
+TOLD = 300  # characters of a reason that a person is shown
 
 
 class Ingress:
@@ -30,6 +33,7 @@ class Ingress:
         self.declared = {ref: pack.stimuli[ref].land for ref in pack.triggers if ref in pack.stimuli}
         self.facts: dict[str, Any] = {
             "pack": pack.pack_id,
+            "root": os.path.realpath(pack.root),
             "principal": self.session.principal,
             "binding": mode,
             "granted": False,
@@ -62,10 +66,11 @@ class Ingress:
 
     def _dropped(self, reason: str) -> None:
         """Report a drop: each reason once, since a producer may go on for ever; `end` says how many there were."""
-        self.dropped[reason] = self.dropped.get(reason, 0) + 1
-        if self.dropped[reason] == 1:
+        kind = reason.partition("`")[0]  # what follows may be the producer's own word, and another each time
+        self.dropped[kind] = self.dropped.get(kind, 0) + 1
+        if self.dropped[kind] == 1:
             hint = "; hcp-author sense on turns it on" if announce.GRANT in reason else ""
-            self.report(f"dropped: {view.safe(reason)}{hint}")
+            self.report(f"dropped: {view.safe(reason[:TOLD])}{hint}")
 
     def _say(self, answer: dict[str, Any]) -> None:
         """Acknowledge; where nobody reads that any more, no further event is taken in, and the exit status says so."""

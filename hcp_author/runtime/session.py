@@ -112,6 +112,11 @@ def inside(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
+def settled(path: str) -> bool:
+    """Whether a resolved path is resolved indeed: behind a link to itself, realpath follows no other."""
+    return os.path.realpath(path) == path
+
+
 def _grants_file() -> str:
     return os.path.join(places.folder("STATE"), "grants.json")
 

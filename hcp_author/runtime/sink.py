@@ -9,12 +9,12 @@ import time
 from . import places, strict
 from .kinds import Any, Callable
 
-COLUMNS = ("event_id", "pack", "ref", "principal", "binding", "land", "project", "payload", "route", "time")
+COLUMNS = ("event_id", "pack", "ref", "principal", "binding", "land", "project", "root", "payload", "route", "time")
 _TABLE = """
 CREATE TABLE IF NOT EXISTS events (
   n INTEGER PRIMARY KEY, event_id TEXT NOT NULL, pack TEXT NOT NULL, ref TEXT NOT NULL, principal TEXT NOT NULL,
-  binding TEXT NOT NULL, land TEXT NOT NULL, project TEXT NOT NULL, payload TEXT NOT NULL, route TEXT NOT NULL,
-  time REAL NOT NULL, UNIQUE (pack, principal, binding, project, ref, event_id))
+  binding TEXT NOT NULL, land TEXT NOT NULL, project TEXT NOT NULL, root TEXT NOT NULL, payload TEXT NOT NULL,
+  route TEXT NOT NULL, time REAL NOT NULL, UNIQUE (pack, root, principal, binding, project, ref, event_id))
 """
 
 
@@ -35,7 +35,7 @@ def recorder(path: str) -> Callable[[dict[str, Any]], int]:
     def record(event: dict[str, Any]) -> int:
         if not opened or which != [_file(path)]:
             for old in opened:
-                old.close()
+                _let_go(old, path)
             opened[:] = [open_(path)]
             which[:] = [_file(path)]
         row = {**event, "payload": strict.dumps(event["payload"]), "time": time.time()}
@@ -53,12 +53,27 @@ def recorder(path: str) -> Callable[[dict[str, Any]], int]:
 def open_(path: str) -> sqlite3.Connection:
     """The sink at `path`, made where it is not there, private to this user; raises sqlite3.Error or OSError."""
     places.private(os.path.dirname(path))
+    journal = f"{path}-wal"
+    if not os.path.lexists(path) and os.path.exists(journal) and os.path.getsize(journal):
+        # a new file would have SQLite throw the journal away, with what was acknowledged and is nowhere else
+        raise sqlite3.OperationalError(f"it was moved without its journal; put it back, or move {journal} away too")
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
     connection = sqlite3.connect(path, timeout=10.0)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(_TABLE)
     return connection
+
+
+def _let_go(old: sqlite3.Connection, path: str) -> None:
+    """Close a file that was moved: its journal stays behind, so what is in there alone goes into the file before."""
+    try:
+        if not os.path.lexists(path):  # else the journal may be another file's by now
+            old.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    except sqlite3.Error:
+        pass  # its disk is gone
+    finally:
+        old.close()
 
 
 def _file(path: str) -> tuple[int, int]:

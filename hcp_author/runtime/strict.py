@@ -95,9 +95,11 @@ def _shallow(text: str, limit: int) -> None:
     import re
 
     depth = many = 0
-    # a string that nothing ends is taken to the end: else each quote in it would be tried anew
-    for found in re.finditer(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[\[{]|[\]}]', text, re.DOTALL):
-        step = {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+    quoted = False
+    # mark by mark: one pattern for a whole string takes a hundred bytes of memory for each of its characters
+    for found in re.finditer(r'\\.|["\[{\]}]', text, re.DOTALL):
+        quoted ^= found[0] == '"'
+        step = 0 if quoted else {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
         depth, many = depth + step, many + (step > 0)
         if depth > limit:
             raise NotStrict("nested too deeply")

@@ -102,14 +102,22 @@ def _fit(widths: list[int], width: int) -> list[int]:
     """Narrow the widest columns, one by one, until the line fits; never beneath NARROWEST."""
     if not width:
         return widths
+    widths = [min(one, max(width, NARROWEST)) for one in widths]
     while sum(widths) + 2 * (len(widths) - 1) > width and max(widths) > NARROWEST:
         widths[widths.index(max(widths))] -= 1
     return widths
 
 
+def _cut(text: str, width: int) -> str:
+    """As much of the beginning as fits; one pass, since a cell may hold a whole document."""
+    for at, mark in enumerate(text):
+        width -= columns(mark)
+        if width < 0:
+            return text[:at]
+    return text
+
+
 def _pad(text: str, width: int) -> str:
     if columns(text) > width:
-        while columns(text) > width - 1:
-            text = text[:-1]
-        text += "…"
+        text = _cut(text, width - 1) + "…"
     return text + " " * (width - columns(text))

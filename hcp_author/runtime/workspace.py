@@ -7,7 +7,7 @@ import os
 from . import argv, places, variables
 from .fault import Fault
 from .kinds import Iterator, Session
-from .session import inside, kept_out
+from .session import inside, kept_out, settled
 
 SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 QUIET = {"TERM": "dumb", "NO_COLOR": "1", "CLICOLOR": "0", "GIT_TERMINAL_PROMPT": "0"}
@@ -25,7 +25,7 @@ def choose(session: Session, asked: str | None) -> str:
         path = os.path.realpath(asked or session.workspace or os.getcwd())
     except FileNotFoundError:
         raise Fault("outside_workspace", "the current folder is not there any more", "cd to one that is") from None
-    if session.workspace and not inside(path, os.path.realpath(session.workspace)):
+    if session.workspace and not (settled(path) and inside(path, os.path.realpath(session.workspace))):
         raise Fault("outside_workspace", f"`{asked}` is not in the session's workspace")
     if not os.path.isdir(path):
         raise Fault("outside_workspace", f"`{asked}` is no folder", "--workspace DIR")
@@ -36,7 +36,7 @@ def choose(session: Session, asked: str | None) -> str:
 def keep_inside(folder: str, value: str) -> str:
     """A path in the workspace, relative to it, links resolved; raises Fault `outside_workspace`."""
     real = os.path.realpath(os.path.join(folder, value)) if value and "\0" not in value else ""
-    if not inside(real, folder):
+    if not (inside(real, folder) and settled(real)):
         raise Fault("outside_workspace", f"the path {value[:80]!r} is outside the workspace", "give a path inside it")
     relative = os.path.relpath(real, folder)
     plain = relative[0].isalnum() or relative[0] in "._"  # `@x` and the like mean something else to many programs

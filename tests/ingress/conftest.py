@@ -12,7 +12,7 @@ from hcp_author.ingress.desk import Desk
 from hcp_author.runtime import announce, sink
 
 DECLARED = {"new_item": "personal", "item.updated": "personal", "run.completed": "personal"}
-FACTS = {"pack": "mail", "principal": "ann", "binding": "user", "granted": True, "project": ""}
+FACTS = {"pack": "mail", "root": "/mail", "principal": "ann", "binding": "user", "granted": True, "project": ""}
 
 
 @pytest.fixture

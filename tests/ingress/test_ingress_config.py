@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -150,3 +151,15 @@ def test_sources_belong_to_a_folder(root: str) -> None:
     config.change("mail", root, "sources/a", {"way": "spool"})
     assert config.elsewhere("mail", root) == []
     assert config.elsewhere("mail", f"{root}-moved") == [root]
+
+
+def test_sources_that_are_named_at_once_are_all_kept(root: str) -> None:
+    threads = [
+        threading.Thread(target=config.change, args=("mail", root, f"sources/q{number}", {"way": "spool"}))
+        for number in range(12)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(config.read("mail", root).sources) == 12

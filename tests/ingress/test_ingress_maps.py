@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hcp_author.ingress import maps
+from hcp_author.ingress import map_form, maps
 from hcp_author.ingress.request import Refused, Request
 from hcp_author.pack import shape
 
@@ -181,3 +181,15 @@ def test_a_pointer_that_leads_nowhere_is_no_trouble() -> None:
 @pytest.mark.parametrize("name", maps.names())
 def test_each_map_is_right_by_the_published_schema(name: str) -> None:
     assert not shape.check_value(json.loads((Path(maps.FOLDER) / f"{name}.json").read_text()), "sense-map")
+
+
+def test_what_is_unpacked_is_signed() -> None:
+    signature = {"header": "x-sig", "form": "{hex}", "over": ["body", "header:X-Data"]}
+    scheme = {
+        "format": "sense-map/1",
+        "signature": signature,
+        "unpack": "header:x-data",
+        "rules": [{"ref": "new_item"}],
+    }
+    assert map_form.wrong(scheme) == ""
+    assert "`unpack` must be in the body" in map_form.wrong({**scheme, "unpack": "header:x-other"})

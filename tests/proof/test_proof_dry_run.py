@@ -30,6 +30,7 @@ KEEPS_NOTHING = {
 KEEPS_SOMETHING = {
     "as if it were none": "pass",
     "in the state": 'open(ctx.state + "/log", "w").close(); return None',
+    "a folder": 'os.mkdir(ctx.state + "/sent"); return None',
     "at home": 'open(os.path.expanduser("~/log"), "w").close(); return None',
 }
 
@@ -51,4 +52,12 @@ def test_a_dry_run_that_keeps_nothing_is_proved(make: Maker, dry: str) -> None:
 @pytest.mark.parametrize("dry", KEEPS_SOMETHING.values(), ids=KEEPS_SOMETHING)
 def test_a_dry_run_that_keeps_something_is_noticed(make: Maker, dry: str) -> None:
     told = failures(make.steps(pack_of(make, dry), DRY))
+    assert "a call that must keep nothing left files behind" in told[DRY]
+
+
+def test_a_dry_run_that_reads_a_setting_first_is_run_too(make: Maker) -> None:
+    pack = pack_of(make, 'ctx.settings["HOST"]')
+    edited(pack, "surface.json", lambda surface: surface["binding"].update(settings=["HOST"]))
+    make.expect(pack)
+    told = failures(make.steps(pack, DRY))
     assert "a call that must keep nothing left files behind" in told[DRY]

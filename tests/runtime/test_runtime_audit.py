@@ -58,8 +58,10 @@ def test_a_call_that_fails_says_how_it_ended(echo: PackFolder, tmp_path: Path) -
     program = echo.root / "tool"
     echo.configure(program=str(tmp_path / "nowhere"))
     echo.json("show", "a")
-    assert lines(echo)[-1]["ended"] == "mint_failed"
+    assert [(line["decision"], line["code"]) for line in lines(echo)] == [("refused", "mint_failed")]
     assert not program.exists()
+    echo.json("shared", "--session", echo.session(project_id="p", projects=["p"]), "--binding", "public")
+    assert (lines(echo)[-2]["decision"], lines(echo)[-1]["ended"]) == ("allowed", "adapter_failed")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
@@ -97,7 +99,7 @@ def test_a_line_that_was_torn_costs_no_other(echo: PackFolder) -> None:
 @pytest.mark.whole
 def test_a_kill_at_any_point_leaves_whole_lines(echo: PackFolder) -> None:
     for number in range(30):
-        words = [*echo.words, "wipe", "--confirm", "--json"]
+        words = [*echo.words, "wipe", "--confirm", "--binding", "public", "--json"]
         child = subprocess.Popen(words, env=echo.env, cwd=echo.home, stdout=subprocess.DEVNULL, start_new_session=True)
         time.sleep(0.004 * number)
         os.killpg(child.pid, signal.SIGKILL)

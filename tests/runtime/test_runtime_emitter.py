@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import time
 from collections.abc import Callable
@@ -127,3 +128,25 @@ def test_the_same_id_under_another_binding_or_project_is_another_event(tmp_path:
     events = [{}, {"binding": "mock"}, {"project": "p1"}, {"ref": "y"}, {"principal": "bob"}, {"pack": "z"}]
     assert [record({**ROW, **event}) for event in events] == [1, 2, 3, 4, 5, 6]
     assert [record({**ROW, **event}) for event in events] == [0] * 6
+
+
+def test_what_was_recorded_goes_with_a_sink_that_is_moved(tmp_path: Path) -> None:
+    path, moved = str(tmp_path / "sense.sqlite"), str(tmp_path / "old.sqlite")
+    record = sink.recorder(path)
+    assert record({**ROW, "event_id": "a"}) == 1
+    os.rename(path, moved)
+    assert record({**ROW, "event_id": "b"}) == 1
+    found = [sqlite3.connect(name).execute("SELECT event_id FROM events").fetchall() for name in (moved, path)]
+    assert found == [[("a",)], [("b",)]]
+
+
+def test_a_sink_that_was_moved_without_its_journal_is_not_begun_anew_over_it(tmp_path: Path) -> None:
+    path, moved = str(tmp_path / "sense.sqlite"), str(tmp_path / "old.sqlite")
+    event = dict.fromkeys(sink.COLUMNS, "x")
+    kept = sink.recorder(path)
+    assert kept({**event, "event_id": "a"}) == 1
+    os.rename(path, moved)
+    with pytest.raises(sqlite3.OperationalError, match="moved without its journal"):
+        sink.recorder(path)({**event, "event_id": "b"})
+    os.rename(moved, path)
+    assert sink.recorder(path)({**event, "event_id": "a"}) == 0

@@ -67,22 +67,15 @@ YIELDING = """
 from typing import Any
 def go(args, ctx):
     yield from range(2)
-def whole(args, ctx):
-    return 1
-VERBS: Any = {"go": go, "whole": whole, **{}}
+VERBS: Any = {"go": go}
 """
 
 
-def test_help_finds_the_verbs_of_an_adapter_that_yield(new_pack: Any) -> None:
-    verbs = [{"verb_key": key, "summary": "Go.", "args": closed()} for key in ("go", "whole")]
+def test_the_verbs_of_an_adapter_may_yield(new_pack: Any) -> None:
+    verbs = [{"verb_key": key, "summary": "Go.", "args": closed()} for key in ("go",)]
     surface = {"summary": "Go.", "binding": {"default": "public", "modes": ["public"]}, "verbs": verbs}
-    pack = new_pack(surface, {"verbs": {"go": row(), "whole": row()}}, {"adapter.py": YIELDING})
+    pack = new_pack(surface, {"verbs": {"go": row()}}, {"adapter.py": YIELDING})
     assert "--stream" in pack.run("--help").stdout
     assert "--stream" in pack.run("go", "--help").stdout
-    assert "--stream" not in pack.run("whole", "--help").stdout
     printed = [json.loads(line) for line in pack.run("go", "--json", "--stream").stdout.splitlines()]
     assert [line["data"] for line in printed] == [0, 1, None]
-    for broken in ("def go(", "\x00", "(" * 10_000):
-        (pack.root / "adapter.py").write_text(broken)
-        done = pack.run("--help")
-        assert (done.returncode, "--stream" in done.stdout) == (0, False)

@@ -42,6 +42,7 @@ def test_on_means_recorded_with_all_attributes(sensing: PackFolder) -> None:
     kept = records(sensing)[0]
     assert kept.pop("time") > 1.7e9
     kept.pop("seen", None)
+    assert kept.pop("root") == str(sensing.root.resolve())
     assert kept == {
         "event_id": "m1",
         "pack": "echo",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from runtime_packs import PackFolder
 
 from hcp_author.runtime import view
@@ -88,3 +90,9 @@ def test_objects_that_differ_much_are_shown_one_by_one() -> None:
     assert shown.startswith("1:\n  key0: 0\n2:\n  key1: 1\n")
     assert len(shown) < 100_000
     assert view.show([{}, {}]) == "{}\n{}\n"
+
+
+def test_a_cell_that_holds_a_document_is_cut_in_one_pass() -> None:
+    before = time.process_time()
+    assert view.table([["a", "b"], ["é" * 200_000, "x"]], 40) == ["a" + " " * 38 + "b", "é" * 36 + "…  x"]
+    assert time.process_time() - before < 2

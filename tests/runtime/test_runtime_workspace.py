@@ -201,3 +201,13 @@ def test_an_operand_that_names_nothing_outside_passes(echo: PackFolder, ws: Path
     assert echo.json("show", ref, cwd=ws)["data"]["argv"] == ["show", ref]
     echo.change("policy.json", lambda policy: policy["verbs"]["show"]["privacy"].update(land="personal"))
     assert echo.json("show", "/etc/hostname", cwd=ws)["ok"]  # elsewhere it is a word like any other
+
+
+def test_a_link_to_itself_hides_no_link_behind_it(echo: PackFolder, ws: Path) -> None:
+    (ws / "loop").symlink_to("loop")
+    session = echo.session(workspace=str(ws))
+    for argv in (("--workspace", str(ws / "loop/../dir")), ("--workspace", str(ws / "dir"))):
+        assert echo.envelope("look", {"path": "."}, "--session", session, *argv)["error"]["code"] == "outside_workspace"
+    for path in ("loop/../dir/outside.txt", "loop/../link.txt", "loop/x"):
+        told = echo.envelope("look", {"path": path}, "--session", session)
+        assert told["ok"] is (path == "loop/x"), path  # which no program can open
