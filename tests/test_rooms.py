@@ -43,7 +43,7 @@ MAY_KNOW: dict[str, set[str]] = {
     "damage": {"pack", "lint"},
     "mutation": {"errors", "pack", "damage", "lint", "prove"},
     "recording": {"errors", "pack", "prove"},
-    "ingress": {"errors", "runtime.announce", "runtime.sink", "runtime.strict", "runtime.places"},
+    "ingress": {"errors", "runtime.announce", "runtime.sink", "runtime.strict", "runtime.places", "runtime.locks"},
     # a credential helper: a program of its own, started by the user's configuration
     "credential": set(),
     "runtime": set(),

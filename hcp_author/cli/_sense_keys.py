@@ -58,13 +58,15 @@ def check(
         raise UserError("`--remove` goes with a source's name, and with `--key` at most", f"{start} {name} --remove")
     if remove and one is None:
         raise UserError(f"there is no source `{name}`", start, FINDINGS)
-    if key is None and key_file and given.get("way") not in KEYED:
-        raise UserError("`--key-file` goes with a source of requests", f"{start} {name} --way signed --key-file FILE")
+    if one is None and (key or key_file) and given.get("way") not in KEYED:
+        flag = "--key-file" if key_file else "--key"
+        raise UserError(f"`{flag}` goes with a source of requests", f"{start} {name} --way signed {flag} NAME")
     if one is None or (remove and key is None):
         return
     if key is None or given:
         held = f"`{name}` is named already, as `{one.way}`"
-        raise UserError(held, f"{start} {name} --remove first, or {name} --key NEW for one more key", FINDINGS)
+        more = f", or {name} --key NEW for one more key" if one.way in KEYED else ""
+        raise UserError(held, f"{start} {name} --remove first{more}", FINDINGS)
     _check_key(one, key, f"{start} {name}", remove)
 
 

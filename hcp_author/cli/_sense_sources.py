@@ -23,7 +23,7 @@ FLAGS = ("way", "map", "folder", "url", "stream")
 
 def source(
     pack: Folder,
-    name: Annotated[str | None, typer.Argument(help="the source's name; without one all are listed")] = None,
+    name: Annotated[str | None, typer.Argument(help="the source's name; alone: show it; without: all")] = None,
     way: Annotated[str | None, typer.Option("--way", help="signed, mapped, spool, redis or process")] = None,
     mapping: Annotated[
         str | None, typer.Option("--map", help="mapped: a map's name, or your own by absolute path")
@@ -60,6 +60,8 @@ def source(
         if facts or key or key_file or remove:
             raise UserError("say the source's name", f"hcp-author sense source {typed(pack)} NAME --way signed")
         return listed(pack, declared.pack_id, sources.values(), as_json)
+    if name in sources and not (facts or key or key_file or remove):
+        return listed(pack, declared.pack_id, [sources[name]], as_json)
     keys.check(sources, name, pack, facts, key, key_file, remove)
     made = None if remove or key_file or not (key or way in keys.KEYED) else keys.new(sources.get(name), way)
     if key and name in sources:
@@ -188,7 +190,7 @@ def listed(folder: Path, pack_id: str, sources: Any, as_json: bool) -> int:
     if as_json:
         return say({"pack_id": pack_id, "sources": rows}, True)
     for one in rows:
-        many = f"keys: {', '.join(one['keys'])}" if len(one["keys"]) > 1 else ""
+        many = f"keys: {', '.join(one['keys'])}" if one["keys"] else ""
         print("  ".join(filter(None, (*(one[key] for key in ("name", "way", "map", "folder", "stream", "url")), many))))
     if not rows:
         print(f"no source is named for {pack_id}{moved(pack_id, folder)}")

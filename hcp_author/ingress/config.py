@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +11,8 @@ from hcp_author.errors import FINDINGS, UserError
 from hcp_author.ingress import address, maps
 from hcp_author.runtime import locks, places, strict
 
-WAYS = ("signed", "mapped", "spool", "redis", "process")
+KEYED = ("signed", "mapped")
+WAYS = (*KEYED, "spool", "redis", "process")
 WINDOW = 300  # seconds that a signature's time may be off, either way
 SHORTEST_KEY = 16  # characters; a shorter one can be guessed
 LONGEST_NAME = 64  # characters; a source's name leads the id of each of its events
@@ -50,6 +52,29 @@ def read(pack_id: str, root: str) -> Config:
     sense = _sense(pack_id, document(pack_id), root)
     sources = {name: source(pack_id, name, facts) for name, facts in sense.get("sources", {}).items()}
     return Config(sources, _wake(pack_id, sense.get("wake")))
+
+
+def following(pack_id: str, root: str) -> Callable[[], dict[str, Source]]:
+    """A function that gives the sources as they stand now, and reads the file again once it has changed."""
+    seen: list[tuple[int, ...]] = []
+    found: dict[str, Source] = {}
+
+    def now() -> dict[str, Source]:
+        if seen != [mark := _mark(places.config_file(pack_id))]:
+            found.clear()  # before it is read: what cannot be read lets nobody in
+            found.update(read(pack_id, root).sources)
+            seen[:] = [mark]
+        return found
+
+    return now
+
+
+def _mark(path: str) -> tuple[int, ...]:
+    try:
+        facts = os.stat(path)
+    except OSError:
+        return ()
+    return facts.st_ino, facts.st_mtime_ns, facts.st_size
 
 
 def document(pack_id: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from hcp_author.errors import FINDINGS, UserError
 from hcp_author.ingress import inbox, process, spool, stream
-from hcp_author.ingress.config import Config, Source
+from hcp_author.ingress.config import KEYED, Config, Source, following
 from hcp_author.ingress.desk import Answer, Desk, Event
 from hcp_author.ingress.server import HOST, Server
 from hcp_author.ingress.wake import Wake
@@ -67,10 +67,10 @@ def start(config: Config, whose: Whose, port: int, take: Callable[[Event], Answe
     """Start every source of a pack; raises UserError where the port is taken, or a source cannot be used."""
     wake = _wake(config, whose, voice)
     desk = Desk(take, wake or _nobody)
-    served = {one.name: one for one in config.sources.values() if one.way in ("signed", "mapped")}
+    served = any(one.way in KEYED for one in config.sources.values())
     try:
         works = list(_works(config, whose, desk, voice))
-        server = _server(port, served, desk, voice, whose.root) if served else None
+        server = _server(port, whose, desk, voice) if served else None
     except UserError:
         desk.close()
         if wake:
@@ -83,12 +83,12 @@ def start(config: Config, whose: Whose, port: int, take: Callable[[Event], Answe
     return Listening(server.server_address[1] if server else None, threads, desk, server, wake)
 
 
-def _server(port: int, served: dict[str, Source], desk: Desk, voice: Voice, root: str) -> Server:
+def _server(port: int, whose: Whose, desk: Desk, voice: Voice) -> Server:
     try:
-        return Server(port, served, desk, voice.tell)
+        return Server(port, following(whose.pack_id, whose.root), desk, voice.tell)
     except OSError as error:
         why = f"cannot listen on {HOST}:{port}: {error.strerror}"
-        raise UserError(why, f"hcp-author sense listen {root} --port 0", FINDINGS) from None
+        raise UserError(why, f"hcp-author sense listen {whose.root} --port 0", FINDINGS) from None
 
 
 def _works(config: Config, whose: Whose, desk: Desk, voice: Voice) -> Iterator[Work]:

@@ -16,8 +16,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from hcp_author.errors import UserError
 from hcp_author.ingress.accept import UNMAPPED, Replays, accept, limit
-from hcp_author.ingress.config import Source
+from hcp_author.ingress.config import KEYED, Source
 from hcp_author.ingress.desk import Desk
 from hcp_author.ingress.request import Refused, Request
 
@@ -29,14 +30,22 @@ PASSED_OVER = 16 << 20  # bytes of a body that is too large, read so that the cl
 
 
 class Server(ThreadingHTTPServer):
-    """The sources by name, each at `/NAME`; bound to loopback alone. `tell` hears of what was refused, a line each."""
+    """The sources by name, each at `/NAME`; bound to loopback alone.
+
+    `sources` is asked for each request, so that a key counts from when it is named, and no longer than it is. `tell`
+    hears of what was refused, a line each.
+    """
 
     daemon_threads = True
     allow_reuse_address = True
     request_queue_size = CONNECTIONS
 
     def __init__(
-        self, port: int, sources: Mapping[str, Source], desk: Desk, tell: Callable[[str], object] = lambda line: None
+        self,
+        port: int,
+        sources: Callable[[], Mapping[str, Source]],
+        desk: Desk,
+        tell: Callable[[str], object] = lambda line: None,
     ) -> None:
         super().__init__((HOST, port), Handler)
         self.sources, self.desk, self.tell, self.replays = sources, desk, tell, Replays()
@@ -131,8 +140,11 @@ class Handler(BaseHTTPRequestHandler):
             address = urlsplit(self.path)
         except ValueError:
             raise Refused(400, "the address cannot be read") from None
-        source = self.server.sources.get(address.path.strip("/"))
-        if source is None:
+        try:
+            source = self.server.sources().get(address.path.strip("/"))
+        except UserError as error:
+            raise Refused(503, "the listener cannot read its configuration", error.message) from None
+        if source is None or source.way not in KEYED:
             raise Refused(404, "there is no source of this name")
         self.named = source.name
         headers = _single((name.lower(), value) for name, value in self.headers.items())

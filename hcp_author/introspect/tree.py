@@ -49,8 +49,8 @@ class Positional:
     variadic: bool = False
     choices: list[str] | None = None
     prefixes: list[str] = field(default_factory=list)
-    after_dashes: bool = False
     source: str = ""
+    after_dashes: bool = False
 
 
 @dataclass

@@ -149,7 +149,10 @@ def test_a_source_is_named_listed_used_and_forgotten(call: Call, tmp_path: Path)
     assert key.startswith("whsec_")
     assert key in kept.read_text()
     call("hcp-author", "sense", "source", "mail", "queue", "--way", "spool", "--folder", tmp_path / "queue")
-    assert call("hcp-author", "sense", "source", "mail").stdout == f"hooks  signed\nqueue  spool  {tmp_path}/queue\n"
+    assert (
+        call("hcp-author", "sense", "source", "mail").stdout
+        == f"hooks  signed  keys: first\nqueue  spool  {tmp_path}/queue\n"
+    )
     waiting = tmp_path / "queue/new"
     (waiting / "a").write_text('{"ref": "new_item", "payload": 1}')
     words = [sys.executable, "-m", "hcp_author", "sense", "listen", "mail", "--port", "0"]

@@ -152,7 +152,7 @@ def test_every_record_wakes_once_however_it_came(room: Room) -> None:
     put(folder, "by-the-queue")
     room.announce("again")
     soon(lambda: seen.exists() and len(seen.read_text().split()) >= 3)
-    assert ended(listener)[1] == "interrupted\n"
+    assert ended(listener)[1].endswith("interrupted\n")  # where the last wake was still ending, that is told too
     assert seen.read_text().split() == ["2", "3", "4"]
 
 

@@ -13,6 +13,7 @@ import pytest
 from hcp_author.errors import UserError
 from hcp_author.ingress import address, config, stream
 from hcp_author.ingress.config import Source
+from hcp_author.runtime import places
 
 KEY = "a key of more than sixteen"
 
@@ -163,3 +164,21 @@ def test_sources_that_are_named_at_once_are_all_kept(root: str) -> None:
     for thread in threads:
         thread.join()
     assert len(config.read("mail", root).sources) == 12
+
+
+def test_a_key_counts_from_when_it_is_named_and_no_longer(root: str) -> None:
+    first, second = {"first": "a key of more than sixteen"}, {"second": "another key, as long as it"}
+    config.change("mail", root, "sources/hub", {"way": "signed", "keys": first})
+    now = config.following("mail", root)
+    assert [now()["hub"].keys, now()["hub"].keys] == [first, first]
+    config.change("mail", root, "sources/hub", {"way": "signed", "keys": second})
+    assert now()["hub"].keys == second
+    config.change("mail", root, "sources/hub", None)
+    assert now() == {}
+    file = Path(places.config_file("mail"))
+    file.write_text("{")
+    file.chmod(0o600)
+    with pytest.raises(UserError):
+        now()
+    file.unlink()
+    assert now() == {}

@@ -33,7 +33,7 @@ def server(desk: Desk, said: list[str]) -> Iterator[Server]:
         "hooks": Source("hooks", "signed", {"one": KEY}),
         "hub": Source("hub", "mapped", {"one": KEY}, map="github"),
     }
-    made = Server(0, sources, desk, said.append)
+    made = Server(0, lambda: sources, desk, said.append)
     thread = threading.Thread(target=made.serve_forever, daemon=True)
     thread.start()
     yield made
@@ -217,7 +217,8 @@ def test_what_is_refused_or_not_mapped_is_told_without_a_value(server: Server, s
 def test_what_nobody_foresaw_is_answered_and_told(
     server: Server, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(server.sources, "hooks", Source("hooks", "mapped", {"one": KEY}, map="/no/such/map.json"))  # type: ignore[arg-type]
+    found = {"hooks": Source("hooks", "mapped", {"one": KEY}, map="/no/such/map.json")}
+    monkeypatch.setattr(server, "sources", lambda: found)
     status, told = post(server, "/hooks", EVENT, signed(EVENT))
     assert (status, told) == (500, {"error": "something went wrong here; the listener says what"})
     assert len(said) == 1

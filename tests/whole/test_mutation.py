@@ -28,7 +28,7 @@ def noticed(pack: Path) -> Counter[str]:
 def test_all_damage_to_what_new_makes_is_noticed(new: Callable[..., Path], kind: str) -> None:
     counts = noticed(new(kind, f"my-{kind.replace('_', '-')}"))
     assert counts.total() >= TEMPLATES[kind]
-    assert counts["lint"] > 0.8 * counts.total()
+    assert counts["lint"] > 0.75 * counts.total()
 
 
 @pytest.mark.parametrize("name", WRAPS)
