@@ -73,14 +73,8 @@ def answered(code: Code, function: str, seen: set[str]) -> Iterator[tuple[ast.ex
 
 def held(value: ast.expr, code: Code, given: set[str], seen: set[str]) -> Iterator[tuple[ast.expr, str]]:
     """The credentials that an expression holds as they are; `given` are the function's own arguments."""
-    waiting, looked = [value], set[int]()
-    while waiting:
-        node = waiting.pop()
-        kept = node if isinstance(node, ast.Name) and node.id in given else _code.value_of(node, code)
-        if id(kept) in looked:
-            continue
-        looked.add(id(kept))
-        if isinstance(kept, ast.Attribute) and kept.attr == "secrets" and isinstance(kept.value, ast.Name):
+    for node, kept in followed(value, code, given):
+        if is_minted(kept):
             yield node, "ctx.secrets"
         elif _code.dotted(kept, code) in ENVIRONMENT:
             yield node, "os.environ"
@@ -88,8 +82,24 @@ def held(value: ast.expr, code: Code, given: set[str], seen: set[str]) -> Iterat
             isinstance(kept, ast.Call) and isinstance(kept.func, ast.Name) and kept.func.id in _adapter.functions(code)
         ):
             yield from answered(code, kept.func.id, seen)
-        else:
-            waiting += parts(kept, code)
+
+
+def followed(value: ast.expr, code: Code, given: set[str]) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The parts of an expression that it holds as they are: each as it is written, and what it stands for."""
+    waiting, looked = [value], set[int]()
+    while waiting and len(looked) < LOOKED_AT:
+        node = waiting.pop()
+        kept = node if isinstance(node, ast.Name) and node.id in given else _code.value_of(node, code)
+        if id(kept) in looked:
+            continue
+        looked.add(id(kept))
+        yield node, kept
+        waiting += parts(kept, code)
+
+
+def is_minted(kept: ast.expr) -> bool:
+    """Whether this is `ctx.secrets`."""
+    return isinstance(kept, ast.Attribute) and kept.attr == "secrets" and isinstance(kept.value, ast.Name)
 
 
 @rule("L4-secret-handed-on", "L4", "warning", over="text", needs=("surface:/wrap",))
@@ -149,17 +159,7 @@ def within(code: Code, function: _adapter.Function) -> Code:
 
 def minted(value: ast.expr, code: Code, given: set[str]) -> bool:
     """Whether an expression holds what `ctx.secrets` has, as it is; `given` are the function's own arguments."""
-    waiting, looked = [value], set[int]()
-    while waiting and len(looked) < LOOKED_AT:
-        node = waiting.pop()
-        kept = node if isinstance(node, ast.Name) and node.id in given else _code.value_of(node, code)
-        if id(kept) in looked:
-            continue
-        looked.add(id(kept))
-        if isinstance(kept, ast.Attribute) and kept.attr == "secrets" and isinstance(kept.value, ast.Name):
-            return True
-        waiting += parts(kept, code)
-    return False
+    return any(is_minted(kept) for _, kept in followed(value, code, given))
 
 
 def handed(node: ast.Call, code: Code) -> Iterator[tuple[str, ast.expr]]:
