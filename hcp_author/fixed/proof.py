@@ -611,7 +611,7 @@ def own(lab: Lab, request: dict[str, Any]) -> dict[str, Any]:
     env = {**clean(lab), **dict.fromkeys(settings, "proof"), **{name: f"proof-secret-{name}" for name in secrets}}
     host = f"{lab.room}/pack/bin/hcp_runtime/adapter_host.py"
     words = [PYTHON, "-I", "-X", "utf8", "-X", f"pycache_prefix={lab.room}/cache", host]
-    answer: dict[str, Any] = run(words, json.dumps({**request, "ctx": facts}), env, lab.room, LIMIT)[1]
+    answer: dict[str, Any] = run(words, json.dumps({**request, "ctx": facts}), env, f"{lab.room}/workspace", LIMIT)[1]
     return answer
 
 

@@ -127,12 +127,12 @@ def _verb(pack: Pack, line: words.Line) -> int:
         if line.words[1:] or line.rest:
             raise Fault("usage", "`connect` takes no arguments")
         return person.connect(pack, options)
-    if key.startswith("-"):
-        raise words.unknown(pack.pack_id, key, [*words.FLAGS, *words.VALUED])
     confirm = "--confirm" in options or "--apply" in options
     call = gate.Call(pack.pack_id, key, {}, confirm, options.get("--binding", pack.binding))
     _by_host(call, options, "--json" in options)
     try:
+        if key.startswith("-"):
+            raise words.unknown(pack.pack_id, key, [*words.FLAGS, *words.VALUED])
         if key in pack.verbs:
             gate.right_schema(pack.verbs[key])
             call.args = words.read(pack.verbs[key], line)

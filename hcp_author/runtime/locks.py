@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
+import time
 from contextlib import contextmanager
 
 from . import places
 from .kinds import Iterator
 
+SECONDS = 10.0  # that one waits for another
+
 
 @contextmanager
 def locked(path: str) -> Iterator[None]:
-    """Keep others from reading and changing a file of the user's own meanwhile; they wait for us."""
+    """Keep others from reading and changing a file of the user's own meanwhile; they wait for us.
+
+    Raises OSError where another does not let go of it, or the file system knows no locks.
+    """
     places.private(os.path.dirname(path))
     lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        _wait(lock, path)
         yield
     finally:
         os.close(lock)
+
+
+def _wait(lock: int, path: str) -> None:
+    until = time.monotonic() + SECONDS
+    while True:
+        try:
+            return fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise OSError(errno.EBUSY, "another process holds its lock", path) from None
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, path) from None
+        time.sleep(0.02)

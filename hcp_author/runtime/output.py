@@ -12,7 +12,8 @@ from .kinds import Any, Callable, Iterator
 TOLD = 2_000  # characters of standard error that a message repeats, from its end
 LONGEST = 65_536  # bytes of a line of standard error that is still passed on whole
 CODE = 64  # characters of an Adapter's own code
-LINE = 8  # characters; a shorter line of a secret of many lines tells nothing
+LINE = 12  # characters; a shorter line of a secret of many lines tells nothing
+VALUE = 16  # characters of what stands after `=` or `:` in such a line
 SHORTEST = 4  # characters; anything shorter is in every text, and no secret
 
 
@@ -104,6 +105,8 @@ def value(text: str, kind: str) -> Any:
 
 def _documents(text: str) -> Iterator[Any]:
     for number, line in enumerate(text.split("\n"), 1):
+        if number > strict.MANY:
+            raise strict.NotStrict(f"it holds more than {strict.MANY:,} lines")
         try:
             if line.strip():
                 yield strict.loads_output(line)
@@ -183,8 +186,12 @@ def _forms(secrets: tuple[str, ...]) -> list[str]:
 
 def _parts(secret: str) -> set[str]:
     """A secret whole, as `clean` leaves it, and each of its lines: programs trim what they read, and quote by line."""
+    import re
+
     lines = {line.strip() for line in secret.splitlines()}
-    return {secret, secret.strip(), clean(secret).strip(), *(line for line in lines if len(line) >= LINE)}
+    values = {re.split("[=:]", line, maxsplit=1)[-1].strip(" \t\"',") for line in lines}
+    kept = {line for line in lines if len(line) >= LINE} | {value for value in values if len(value) >= VALUE}
+    return {secret, secret.strip(), clean(secret).strip(), *kept}
 
 
 def _lower_hex(quoted: str) -> str:

@@ -31,6 +31,7 @@ KEEPS_SOMETHING = {
     "as if it were none": "pass",
     "in the state": 'open(ctx.state + "/log", "w").close(); return None',
     "a folder": 'os.mkdir(ctx.state + "/sent"); return None',
+    "here": 'open("log", "w").close(); return None',
     "at home": 'open(os.path.expanduser("~/log"), "w").close(); return None',
 }
 

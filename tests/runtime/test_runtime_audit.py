@@ -127,9 +127,11 @@ def test_a_word_that_names_no_verb_or_mode_is_not_in_it(echo: PackFolder) -> Non
 def test_what_a_face_refuses_before_the_gate_is_noted_too(echo: PackFolder) -> None:
     assert echo.envelope("wipe", apply=True)["error"]["code"] == "usage"
     assert echo.json("wipe", "--confrim")["error"]["code"] == "unknown_argument"
+    assert echo.json("-hunter2")["error"]["code"] == "unknown_argument"
     assert [(line["decision"], line["verb"], line["code"]) for line in lines(echo)] == [
         ("refused", None, "usage"),
         ("refused", "wipe", "unknown_argument"),
+        ("refused", None, "unknown_argument"),
     ]
     assert started(echo) == 0
 

@@ -208,3 +208,15 @@ def test_many_strings_are_redacted_in_the_time_of_one_look_each() -> None:
     rows = output.redact_value([{"id": number, "name": f"n{number}"} for number in range(1000)], {"KEY": secret})
     assert rows[7] == {"id": 7, "name": "n7"}
     assert time.process_time() - before < 2
+
+
+def test_what_a_credential_of_many_lines_holds_is_known_alone() -> None:
+    document = json.dumps({"type": "service", "private_key_id": "abcdefgh12345678"}, indent=2)
+    for whole in (document, "[default]\nkey = abcdefgh12345678\nregion = eu-west-1\n"):
+        assert output.redact("it was abcdefgh12345678", {"T": whole}) == "it was [redacted]"
+        assert output.redact("[default] eu-west-1 service", {"T": whole}) == "[default] eu-west-1 service"
+
+
+def test_more_documents_than_memory_is_good_for(tool: Tool) -> None:
+    answer = tool("print('1\\n' * 500_001)", output="jsonl").json("go")
+    assert answer["error"]["message"].endswith(" is not JSON: it holds more than 500,000 lines")
