@@ -49,7 +49,7 @@ def in_process(root: Path, folder: str) -> None:
     text = json.dumps(envelope)
     path = Path(folder) / "envelope.json"
     path.write_text(text)
-    gate.carried_out = lambda *_: None  # what begins here is the mint
+    gate.minted = gate.carried_out = lambda *_: None
     bare = timed(lambda: json.loads(text))
     read = timed(lambda: strict.loads(text))
     audited = timed(lambda: gate.run(pack, gate.Call("mail", "list", args, False, "user")), 200)
