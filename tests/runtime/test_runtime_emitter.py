@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import sqlite3
@@ -150,3 +151,21 @@ def test_a_sink_that_was_moved_without_its_journal_is_not_begun_anew_over_it(tmp
         sink.recorder(path)({**event, "event_id": "b"})
     os.rename(moved, path)
     assert sink.recorder(path)({**event, "event_id": "a"}) == 0
+
+
+def made_at_once(path: str, name: str, begin: Any, said: Any) -> None:
+    begin.wait()
+    said.put(sink.recorder(path)({**ROW, "event_id": name}))
+
+
+def test_a_sink_that_many_make_at_once_is_one(tmp_path: Path) -> None:
+    for turn in range(5):
+        begin, said = multiprocessing.Event(), multiprocessing.Queue()
+        path = str(tmp_path / f"{turn}.sqlite")
+        work = [multiprocessing.Process(target=made_at_once, args=(path, str(n), begin, said)) for n in range(6)]
+        for one in work:
+            one.start()
+        begin.set()
+        assert sorted(said.get(timeout=60) for _ in work) == [1, 2, 3, 4, 5, 6]
+        for one in work:
+            one.join()
