@@ -58,10 +58,8 @@ def command(
     from hcp_author.pack import files
 
     refuse_together({"--mutate": mutate, "--record": record, "--accept": accept, "--junit": bool(junit)})
-    if (yes or dry_run) and not record:
-        raise UserError(f"`{'--yes' if yes else '--dry-run'}` is for --record", "hcp-author prove --help")
-    if verbose and not mutate:
-        raise UserError("`--verbose` is for --mutate", "hcp-author prove --help")
+    refuse_without({"--yes": yes, "--dry-run": dry_run}, "--record", record)
+    refuse_without({"--verbose": verbose}, "--mutate", mutate)
     found = files.read(pack)
     prove.refuse_broken(found)
     unknown = prove.unknown_files(found)
@@ -73,16 +71,29 @@ def command(
         return _proving.record(found, yes, dry_run, as_json)
     if accept:
         _proving.take_on(found, prove.anew(found))
-    chosen = [name for name, wanted in (("--live", live), ("--without-lint", without_lint)) if wanted]
-    try:
-        document = prove.run(pack, chosen)
-    except KeyboardInterrupt:
-        raise typer.Abort from None  # which the command line's boundary tells; an interrupt typer would swallow
+    document = proved(pack, [name for name, on in (("--live", live), ("--without-lint", without_lint)) if on])
     if junit:
         _proving.junit(document, junit)
     if junit != "-":
         print(json.dumps(document) if as_json else "\n".join(page(document)))
     return OK if document["ok"] is True else FINDINGS
+
+
+def proved(pack: Path, chosen: list[str]) -> dict[str, Any]:
+    """The document of the proof."""
+    from hcp_author import prove
+
+    try:
+        return prove.run(pack, chosen)
+    except KeyboardInterrupt:
+        raise typer.Abort from None  # which the command line's boundary tells; an interrupt typer would swallow
+
+
+def refuse_without(given: dict[str, bool], needed: str, there: bool) -> None:
+    """Refuse an option that says something only beside another."""
+    stray = [option for option, on in given.items() if on and not there]
+    if stray:
+        raise UserError(f"`{stray[0]}` is for {needed}", "hcp-author prove --help")
 
 
 def refuse_together(asked: dict[str, bool]) -> None:

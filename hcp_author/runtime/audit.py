@@ -73,7 +73,9 @@ class Note:
         except (OSError, Fault) as error:
             if must:
                 why = reason(error) if isinstance(error, OSError) else error.message
-                raise Fault("audit_failed", f"the audit cannot be written, so nothing was run: {why}") from None
+                message = f"the audit cannot be written, so nothing was run: {why}"
+                hint = "see that hcp/audit/ in your state folder is yours, and that its disk has room"
+                raise Fault("audit_failed", message, hint) from None
 
 
 def _line(facts: dict[str, Any]) -> bytes:
