@@ -109,7 +109,7 @@ def refuse(pack: Path, unknown: list[str]) -> UserError:
 
     rules = {"proof.py": "L12-unknown-proof", "bin/": "L11-runtime-modified"}
     named = " and ".join(f"`{name}` ({rules[name]})" for name in unknown)
-    message = f"{named} of this pack {'is' if len(unknown) == 1 else 'are'} of no release, and was not run"
+    message = f"{named} of this pack {'is' if len(unknown) == 1 else 'are'} of no release, so no proof was run"
     return UserError(message, f"read it, and then: hcp-author prove {as_word(pack)} --trust", FINDINGS)
 
 

@@ -115,9 +115,9 @@ def test_json_is_the_scripts_own_document(make: Maker, call: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("proof.py", "`proof.py` (L12-unknown-proof) of this pack is of no release, and was not run"),
-        ("bin/hcp_runtime/gate.py", "`bin/` (L11-runtime-modified) of this pack is of no release, and was not run"),
-        ("bin/json.py", "`bin/` (L11-runtime-modified) of this pack is of no release, and was not run"),
+        ("proof.py", "`proof.py` (L12-unknown-proof) of this pack is of no release, so no proof was run"),
+        ("bin/hcp_runtime/gate.py", "`bin/` (L11-runtime-modified) of this pack is of no release, so no proof was run"),
+        ("bin/json.py", "`bin/` (L11-runtime-modified) of this pack is of no release, so no proof was run"),
     ],
 )
 def test_a_strangers_code_is_not_run_without_trust(make: Maker, call: Any, name: str, told: str) -> None:

@@ -156,7 +156,7 @@ def test_a_pack_that_does_not_prove_itself_is_refused(call: Any, pack: Path) -> 
 
 def test_a_strangers_code_is_not_run(call: Any, pack: Path) -> None:
     (pack / "proof.py").write_text("print('hello')")
-    assert "is of no release, and was not run" in call(pack, "--mutate")[2]
+    assert "is of no release, so no proof was run" in call(pack, "--mutate")[2]
 
 
 def test_one_who_stops_in_the_middle_leaves_nothing_behind(
