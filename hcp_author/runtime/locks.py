@@ -9,7 +9,7 @@ import time
 from contextlib import contextmanager
 
 from . import places
-from .kinds import Iterator
+from .kinds import Any, Callable, Iterator
 
 SECONDS = 10.0  # that one waits for another
 
@@ -30,13 +30,22 @@ def locked(path: str) -> Iterator[None]:
 
 
 def _wait(lock: int, path: str) -> None:
+    try:
+        patiently(lambda: fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB), lambda error: error.errno == errno.EAGAIN)
+    except BlockingIOError:
+        raise OSError(errno.EBUSY, "another process holds its lock", path) from None
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
+
+
+def patiently(attempt: Callable[[], object], busy: Callable[[Any], bool]) -> None:
+    """Attempt it until it is done, for as long as what it raises says that another process is busy with it."""
     until = time.monotonic() + SECONDS
     while True:
         try:
-            return fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() > until:
-                raise OSError(errno.EBUSY, "another process holds its lock", path) from None
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, path) from None
-        time.sleep(0.02)
+            attempt()
+            return
+        except Exception as error:
+            if not busy(error) or time.monotonic() > until:
+                raise
+        time.sleep(0.01)

@@ -6,10 +6,9 @@ import os
 import sqlite3
 import time
 
-from . import places, strict
+from . import locks, places, strict
 from .kinds import Any, Callable
 
-SECONDS = 10.0  # that one process waits for another
 COLUMNS = ("event_id", "pack", "ref", "principal", "binding", "land", "project", "root", "payload", "route", "time")
 _TABLE = """
 CREATE TABLE IF NOT EXISTS events (
@@ -59,24 +58,16 @@ def open_(path: str) -> sqlite3.Connection:
         # a new file would have SQLite throw the journal away, with what was acknowledged and is nowhere else
         raise sqlite3.OperationalError(f"it was moved without its journal; put it back, or move {journal} away too")
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
-    connection = sqlite3.connect(path, timeout=SECONDS)
-    _patiently(connection, "PRAGMA journal_mode = WAL")
+    connection = sqlite3.connect(path, timeout=locks.SECONDS)
+    # this one statement does not wait by itself while another process makes the same new file
+    locks.patiently(lambda: connection.execute("PRAGMA journal_mode = WAL"), _busy)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(_TABLE)
     return connection
 
 
-def _patiently(connection: sqlite3.Connection, statement: str) -> None:
-    """Execute what SQLite does not wait for by itself while another process makes the same new file."""
-    until = time.monotonic() + SECONDS
-    while True:
-        try:
-            connection.execute(statement)
-            return
-        except sqlite3.OperationalError:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.01)
+def _busy(error: Exception) -> bool:
+    return isinstance(error, sqlite3.OperationalError) and "locked" in str(error)
 
 
 def _let_go(old: sqlite3.Connection, path: str) -> None:
