@@ -139,6 +139,7 @@ GROUP = {
 
 def grant(folder: Path, granted: bool, as_json: bool) -> int:
     """Give or take `sense.enable`; what an operator's session holds is not the user's to give (L9)."""
+    from hcp_author.cli import _grants
     from hcp_author.runtime import session
 
     read = usable(folder)
@@ -146,7 +147,7 @@ def grant(folder: Path, granted: bool, as_json: bool) -> int:
         why = f"`{read.pack_id}` is a control plane pack: its grants come from the operator's session alone"
         raise UserError(why, 'write "sense.enable" into the grants of the session file', FINDINGS)
     principal, word = session.principal(), "on" if granted else "off"
-    session.set_grant(principal, read.pack_id, str(folder), granted)
+    _grants.set_grant(principal, read.pack_id, str(folder), granted)
     facts = {"pack_id": read.pack_id, "principal": principal, "sense": word}
     return say(facts, as_json, f"Sense is {word} for {principal} on {read.pack_id}")
 

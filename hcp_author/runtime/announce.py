@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 
-from . import sink, strict
-from .kinds import Any, Callable, Iterator
+from . import strict
+from .kinds import TYPE_CHECKING, Any, Callable, Iterator
+
+if TYPE_CHECKING:
+    Answer = dict[str, Any]
+    Record = Callable[[list[dict[str, Any]]], list[int]]
 
 LINE_LIMIT = 262_144  # bytes of one event
 ID_LIMIT = 256
@@ -14,33 +18,41 @@ GRANT = "sense.enable"
 _KEYS = {"ref", "payload", "id"}
 
 
-def deliver(
-    event: Any, declared: dict[str, str], facts: dict[str, Any], record: Callable[[dict[str, Any]], int]
-) -> dict[str, Any]:
-    """Take one event in: ref declared? → sense.enable? → route → sink.
+def routed(event: Any, declared: dict[str, str], facts: dict[str, Any]) -> tuple[Answer, dict[str, Any] | None]:
+    """Take one event in: ref declared? → sense.enable? → route; then `recorded` puts it into the sink.
 
+    Returns what is said of it, and its row for the sink: None for a drop, which is acknowledged and no error.
     `declared` is each declared ref that has a policy row, with its land; `facts` are pack, its root, principal,
     binding, granted (of `sense.enable`) and project (that the session is a member of, else empty).
-    Returns {"ref", "id", "route": inbox|silent|drop, "recorded", "reason"}, with the number of a new "record"; a drop
-    is acknowledged, not an error.
-    Raises ValueError for what is no event at all, and what `record` raises: then nothing was recorded.
+    Says {"ref", "id", "route": inbox|silent|drop, "recorded", "reason"}; raises ValueError for what is no event at all.
     """
     ref, name, payload = _parts(event)
     if ref not in declared:
-        return _said(ref, name, "drop", f"unknown ref: `{facts['pack']}` does not declare it with a policy row")
+        why = f"unknown ref: `{facts['pack']}` does not declare it with a policy row"
+        return _said(ref, name, "drop", why), None
     if unknown := sorted(event.keys() - _KEYS):
-        return _said(ref, name, "drop", f"unknown key `{unknown[0]}`: an event is ref, payload and id")
+        return _said(ref, name, "drop", f"unknown key `{unknown[0]}`: an event is ref, payload and id"), None
     if not facts["granted"]:
-        return _said(ref, name, "drop", f"{GRANT} is off for `{facts['principal']}` and `{facts['pack']}`")
+        return _said(ref, name, "drop", f"{GRANT} is off for `{facts['principal']}` and `{facts['pack']}`"), None
     land = declared[ref]
     project = facts["project"] if land == "brain" else ""
     route = resolve_route(ref, land != "brain" or project != "")
-    attributes = {"ref": ref, "land": land, "project": project}
-    attributes |= {key: facts[key] for key in ("pack", "root", "principal", "binding")}
-    number = record({**attributes, "event_id": name, "payload": payload, "route": route})
-    if not number:
-        return _said(ref, name, route, "recorded before")
-    return {**_said(ref, name, route, ""), "recorded": True, "record": number}
+    row = {"ref": ref, "land": land, "project": project, "event_id": name, "payload": payload, "route": route}
+    return _said(ref, name, route, ""), row | {key: facts[key] for key in ("pack", "root", "principal", "binding")}
+
+
+def recorded(routes: list[tuple[Answer, dict[str, Any] | None]], record: Record) -> list[Answer]:
+    """The answers, once all that has a row is in the sink: with the number of a new "record".
+
+    Raises what `record` raises: then nothing was recorded.
+    """
+    rows = [row for _, row in routes if row]
+    numbers = iter(record(rows) if rows else [])
+    return [_kept(answer, next(numbers)) if row else answer for answer, row in routes]
+
+
+def _kept(answer: Answer, number: int) -> Answer:
+    return {**answer, "recorded": True, "record": number} if number else {**answer, "reason": "recorded before"}
 
 
 def resolve_route(ref: str, surfaced: bool = True) -> str:
@@ -48,15 +60,22 @@ def resolve_route(ref: str, surfaced: bool = True) -> str:
     return "inbox" if ref in USER_FACING and surfaced else "silent"
 
 
-def lines(stream: Any) -> Iterator[bytes | None]:
-    """The lines of a byte stream; None for one beyond LINE_LIMIT, which is passed over without being held."""
-    while line := stream.readline(LINE_LIMIT + 1):
-        if len(line) <= LINE_LIMIT or line.endswith(b"\n"):
-            yield line
-            continue
-        while line and not line.endswith(b"\n"):
-            line = stream.readline(LINE_LIMIT)
-        yield None
+def batches(stream: Any) -> Iterator[list[bytes | None]]:
+    """The lines of a byte stream, those together that are there already; it never waits for one more.
+
+    None is a line beyond LINE_LIMIT, which is passed over without being held.
+    """
+    rest, beyond = b"", False
+    while chunk := stream.read1(LINE_LIMIT):
+        *ended, rest = (rest + chunk).split(b"\n")
+        if ended:
+            within = [None if len(line) > LINE_LIMIT else line for line in ended]
+            yield [None, *within[1:]] if beyond else within
+            beyond = False
+        if len(rest) > LINE_LIMIT:
+            rest, beyond = b"", True
+    if rest or beyond:
+        yield [None if beyond else rest]
 
 
 def parse(line: bytes) -> Any:
@@ -64,14 +83,9 @@ def parse(line: bytes) -> Any:
     return strict.loads(strict.decode(line, LINE_LIMIT + 1))
 
 
-def too_large() -> dict[str, Any]:
-    """What is said of a line that `lines` passed over."""
+def too_large() -> Answer:
+    """What is said of a line that `batches` passed over."""
     return {**_said("", "", "drop", f"larger than {LINE_LIMIT:,} bytes"), "ref": None, "id": None}
-
-
-def user_sink() -> Callable[[dict[str, Any]], int]:
-    """The user's own sink, opened once."""
-    return sink.recorder(sink.default())
 
 
 def _parts(event: Any) -> tuple[str, str, Any]:
@@ -94,5 +108,5 @@ def _made_name(event: dict[str, Any]) -> str:
     return sha256(seed.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def _said(ref: str, name: str, route: str, reason: str) -> dict[str, Any]:
+def _said(ref: str, name: str, route: str, reason: str) -> Answer:
     return {"ref": ref, "id": name, "route": route, "recorded": False, "reason": reason}

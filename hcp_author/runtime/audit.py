@@ -8,9 +8,8 @@ import time
 
 from . import places, strict
 from .fault import Fault, reason
-from .kinds import Any, Pack, Session
+from .kinds import TYPE_CHECKING, Any, Pack, Session
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .gate import Call
 

@@ -19,15 +19,13 @@ def call(pack: Pack, verb: dict[str, Any], args: dict[str, Any], terms: Terms) -
     read through a link that was put there meanwhile is not handed out.
     """
     _kept_inside(verb, args, terms)
-    data = _run(pack, verb, args, terms)
+    if pack.wrap is None:
+        request = {"do": "verb", "verb": verb["verb_key"], "args": args, "stream": bool(terms.tell)}
+        data = python(pack, request, terms)
+    else:
+        data = execute(pack, verb.get("exec"), args, terms)
     _kept_inside(verb, args, terms)
     return data
-
-
-def _run(pack: Pack, verb: dict[str, Any], args: dict[str, Any], terms: Terms) -> Any:
-    if pack.wrap is None:
-        return python(pack, {"do": "verb", "verb": verb["verb_key"], "args": args, "stream": bool(terms.tell)}, terms)
-    return execute(pack, verb.get("exec"), args, terms)
 
 
 def _kept_inside(verb: dict[str, Any], args: dict[str, Any], terms: Terms) -> None:

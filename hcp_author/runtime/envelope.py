@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from . import manifest
 from .fault import OK, Fault
+from .kinds import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from . import gate
 

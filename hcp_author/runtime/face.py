@@ -7,9 +7,8 @@ import sys
 
 from . import envelope, manifest, strict, words
 from .fault import INTERRUPTED, OK, USAGE, Fault, reason
-from .kinds import Any, Pack
+from .kinds import TYPE_CHECKING, Any, Pack
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .gate import Call  # what is no verb (Sense, --help of the pack) loads nothing of Execute
 

@@ -169,11 +169,11 @@ def _name(pack: Pack, terms: Terms) -> str:
     from . import calls
 
     facts: list[Any] = [terms.session.principal, terms.mode, pack.pack_id, os.path.realpath(pack.root), terms.settings]
-    source = os.path.join(pack.root, "adapter.py") if pack.wrap is None else _program(calls, pack)
     try:
+        source = os.path.join(pack.root, "adapter.py") if pack.wrap is None else calls.program(pack)
         facts += [source, os.stat(source).st_mtime_ns, pack.probe, places.home()]
-    except OSError:
-        facts += [source]
+    except (OSError, Fault):
+        pass  # what is not there passes no probe
     return _digest(facts)
 
 
@@ -181,13 +181,6 @@ def _digest(facts: list[Any]) -> str:
     from hashlib import sha256
 
     return sha256(strict.dumps(facts).encode()).hexdigest()
-
-
-def _program(calls: Any, pack: Pack) -> str:
-    try:
-        return str(calls.program(pack))
-    except Fault:
-        return ""
 
 
 def _fresh(note: str) -> bool:

@@ -15,7 +15,8 @@ _KEYS = {"pack_id", "verb_key", "args", "confirm", "binding"}
 def read(pack: Pack, source: str) -> Call:
     """The call in the envelope that `source` names (a file, or `-` for standard input); raises Fault `usage`."""
     try:
-        envelope = strict.loads(strict.decode(_bytes(source), LIMIT))
+        with open(0 if source == "-" else source, "rb", closefd=source != "-") as stream:
+            envelope = strict.loads(strict.decode(stream.read(LIMIT + 1), LIMIT))
     except strict.NotStrict as error:
         raise Fault("usage", f"the envelope cannot be read: {error}", _LIKE) from None
     except OSError as error:
@@ -39,8 +40,3 @@ def _mode(pack: Pack, envelope: dict[str, object]) -> str:
     if not isinstance(binding, dict) or binding.keys() != {"mode"} or not isinstance(binding["mode"], str):
         raise Fault("usage", '`binding` must be like {"mode": "user"}')
     return binding["mode"]
-
-
-def _bytes(source: str) -> bytes:
-    with open(0 if source == "-" else source, "rb", closefd=source != "-") as stream:
-        return stream.read(LIMIT + 1)

@@ -78,9 +78,8 @@ def _target(root: str, key: str, value: str) -> Any:
         message = f"`{words[0]}` can be changed by everybody, so it is no helper"
         raise Fault("usage", message, f"chmod go-w {words[0]}")
     if inside(os.path.realpath(words[0]), os.path.realpath(root)):
-        raise Fault(
-            "usage", f"`{words[0]}` is of this pack itself, which would call itself for ever", "give the program"
-        )
+        message = f"`{words[0]}` is of this pack itself, which would call itself for ever"
+        raise Fault("usage", message, "give the program")
     return words if key == "helper" else words[0]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from . import announce, entry, session, strict, view
+from . import announce, entry, session, sink, strict, view
 from .fault import OK, USAGE, Fault, reason
 from .kinds import Any, Callable, Iterator, Pack
 
@@ -39,7 +39,7 @@ class Ingress:
             "granted": False,
             "project": self.session.project(),
         }
-        self.record = announce.user_sink()
+        self.record = sink.recorder(sink.default())
         self.say, self.report = say, report or _aloud
         self.status = OK
         self.dropped: dict[str, int] = {}
@@ -49,20 +49,51 @@ class Ingress:
 
         What cannot be recorded raises Fault `sink_failed`, so that nobody takes it for delivered.
         """
+        self._ask_for_the_grant()
+        return self._record([announce.routed(event, self.declared, self.facts)])[0]
+
+    def lines(self, first: int, lines: list[bytes | None]) -> None:
+        """Deliver the events in these lines, recorded all at once; one that holds none is told of, the others count."""
+        self._ask_for_the_grant()
+        routes = [self._routed(number, line) for number, line in enumerate(lines, first)]
+        self._record([route for route in routes if route])
+
+    def _ask_for_the_grant(self) -> None:
         if not self.session.host:
-            self.session = session.alone(self.root)  # the grant may be turned off while an emitter runs
+            self.session = session.alone(self.root)  # it may be turned off while an emitter runs
         self.facts["granted"] = self.session.holds(announce.GRANT, self.facts["pack"])
+
+    def _routed(self, number: int, line: bytes | None) -> Any:
+        if line is None:
+            return announce.too_large(), None
+        if not line.strip():
+            return None
         try:
-            answer = announce.deliver(event, self.declared, self.facts, self.record)
-        except ValueError:
-            raise
+            return announce.routed(announce.parse(line), self.declared, self.facts)
+        except ValueError as error:
+            told = str(error)  # an event is one line, so that the place in it is on line 1
+            where = told.removeprefix("line 1") if told.startswith("line 1") else f": {told}"
+            self.report(f"error: line {number}{view.safe(where)}")
+            self.status = USAGE
+            return None
+
+    def _record(self, routes: list[Any]) -> list[dict[str, Any]]:
+        try:
+            answers = announce.recorded(routes, self.record)
         except Exception as error:
             why = reason(error) if isinstance(error, OSError) else error
             raise Fault("sink_failed", f"the sink could not record it: {why}", "nothing was acknowledged") from None
-        if answer["route"] == "drop":
-            self._dropped(answer["reason"])
-        self._say(answer)
-        return answer
+        for answer in answers:
+            if answer["route"] == "drop":
+                self._dropped(answer["reason"])
+        try:
+            self.say("".join(strict.dumps(answer) + "\n" for answer in answers))
+        except (Fault, BrokenPipeError) as error:
+            # nobody reads that any more: no further event is taken in, and the exit status says so
+            done = "it was recorded, and the answer alone is lost: " if any(one["recorded"] for one in answers) else ""
+            why = error.message if isinstance(error, Fault) else "nobody reads the answers any more"
+            raise Fault("unprinted", done + why) from None
+        return answers
 
     def _dropped(self, reason: str) -> None:
         """Report a drop: each reason once, since a producer may go on for ever; `end` says how many there were."""
@@ -72,35 +103,11 @@ class Ingress:
             hint = "; hcp-author sense on turns it on" if announce.GRANT in reason else ""
             self.report(f"dropped: {view.safe(reason[:TOLD])}{hint}")
 
-    def _say(self, answer: dict[str, Any]) -> None:
-        """Acknowledge; where nobody reads that any more, no further event is taken in, and the exit status says so."""
-        try:
-            self.say(strict.dumps(answer) + "\n")
-        except (Fault, BrokenPipeError) as error:
-            done = "the event was recorded, and its answer alone is lost: " if answer["recorded"] else ""
-            why = error.message if isinstance(error, Fault) else "nobody reads the answers any more"
-            raise Fault("unprinted", done + why) from None
-
     def end(self) -> int:
         """Say how many were dropped, where that was not said yet; the exit status."""
         if (many := sum(self.dropped.values())) > len(self.dropped):
             self.report(f"dropped: {many:,} events in all")
         return self.status
-
-    def line(self, number: int, line: bytes | None) -> None:
-        """Deliver the event in one line; a line that holds none is told of, and the others still count."""
-        if line is None:
-            answer = announce.too_large()
-            self._dropped(answer["reason"])
-            self._say(answer)
-        elif line.strip():
-            try:
-                self.take(announce.parse(line))
-            except ValueError as error:
-                told = str(error)  # an event is one line, so that the place in it is on line 1
-                where = told.removeprefix("line 1") if told.startswith("line 1") else f": {told}"
-                self.report(f"error: line {number}{view.safe(where)}")
-                self.status = USAGE
 
 
 def _aloud(text: str) -> None:
@@ -114,14 +121,16 @@ def announced(pack: Pack, options: dict[str, Any], say: Callable[[str], object])
     """`--announce -`: each line of standard input is one event (a file's name reads the file)."""
     who = session.open_(options.get("--session"), pack.root)
     ingress = Ingress(pack, who, options.get("--binding", pack.binding), say)
-    for number, line in enumerate(_lines(options["--announce"]), 1):
-        ingress.line(number, line)
+    number = 1
+    for batch in _batches(options["--announce"]):
+        ingress.lines(number, batch)
+        number += len(batch)
     return ingress.end()
 
 
-def _lines(name: str) -> Iterator[bytes | None]:
+def _batches(name: str) -> Iterator[list[bytes | None]]:
     try:
         with open(0 if name == "-" else name, "rb", closefd=name != "-") as stream:
-            yield from announce.lines(stream)
+            yield from announce.batches(stream)
     except OSError as error:
         raise Fault("usage", f"`{name}` cannot be read: {error.strerror}") from None

@@ -79,7 +79,7 @@ def alone(pack_root: str) -> Session:
     """
     who = principal()
     try:
-        packs = _grants()[who][os.path.realpath(pack_root)]
+        packs = grants()[who][os.path.realpath(pack_root)]
         held = [f"{grant}:{pack}" for pack in packs for grant in packs[pack]]
     except (KeyError, TypeError):
         held = []
@@ -96,17 +96,6 @@ def principal() -> str:
         return f"uid-{os.getuid()}"
 
 
-def set_grant(who: str, pack_id: str, root: str, on: bool) -> None:
-    """Turn `sense.enable` of a Principal for the pack in one folder on or off in grants.json."""
-    from . import locks
-
-    with locks.locked(_grants_file()):
-        grants, grant = _grants(), "sense.enable"
-        packs = grants.setdefault(who, {}).setdefault(os.path.realpath(root), {})
-        packs[pack_id] = sorted({*packs.get(pack_id, []), grant} if on else {*packs.get(pack_id, [])} - {grant})
-        places.write(_grants_file(), strict.dumps(grants, indent=2) + "\n")
-
-
 def inside(path: str, folder: str) -> bool:
     """Whether a resolved path is a resolved folder or lies in it."""
     return path == folder or path.startswith(folder.rstrip("/") + "/")
@@ -117,14 +106,15 @@ def settled(path: str) -> bool:
     return os.path.realpath(path) == path
 
 
-def _grants_file() -> str:
+def grants_file() -> str:
+    """Where the user's own grants stand; `hcp-author sense on` writes it, and no pack can."""
     return os.path.join(places.folder("STATE"), "grants.json")
 
 
-def _grants() -> dict[str, Any]:
+def grants() -> dict[str, Any]:
     """grants.json: by Principal, folder and pack; nothing at all where it cannot be trusted."""
     try:
-        value = strict.loads(strict.read_file(_grants_file(), closed_to=0o022))
+        value = strict.loads(strict.read_file(grants_file(), closed_to=0o022))
     except (OSError, ValueError, Fault):
         return {}
     return value if isinstance(value, dict) else {}

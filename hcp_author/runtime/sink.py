@@ -16,6 +16,7 @@ CREATE TABLE IF NOT EXISTS events (
   binding TEXT NOT NULL, land TEXT NOT NULL, project TEXT NOT NULL, root TEXT NOT NULL, payload TEXT NOT NULL,
   route TEXT NOT NULL, time REAL NOT NULL, UNIQUE (pack, root, principal, binding, project, ref, event_id))
 """
+_INSERT = f"INSERT OR IGNORE INTO events ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
 
 
 def default() -> str:
@@ -23,8 +24,8 @@ def default() -> str:
     return os.path.join(places.folder("STATE"), "sense.sqlite")
 
 
-def recorder(path: str) -> Callable[[dict[str, Any]], int]:
-    """A function that records one event for good: the number of its record, or 0 when it was there before.
+def recorder(path: str) -> Callable[[list[dict[str, Any]]], list[int]]:
+    """A function that records events for good, all or none: the number of each one's record, 0 for what was there.
 
     Opens the file at the first event, and anew where it is not the same file any more; raises sqlite3.Error or OSError
     where it cannot record.
@@ -32,22 +33,22 @@ def recorder(path: str) -> Callable[[dict[str, Any]], int]:
     opened: list[sqlite3.Connection] = []
     which: list[tuple[int, int]] = []
 
-    def record(event: dict[str, Any]) -> int:
+    def record(events: list[dict[str, Any]]) -> list[int]:
         if not opened or which != [_file(path)]:
             for old in opened:
                 _let_go(old, path)
             opened[:] = [open_(path)]
             which[:] = [_file(path)]
-        row = {**event, "payload": strict.dumps(event["payload"]), "time": time.time()}
-        marks = ", ".join("?" * len(COLUMNS))
-        with opened[0] as connection:
-            done = connection.execute(
-                f"INSERT OR IGNORE INTO events ({', '.join(COLUMNS)}) VALUES ({marks})",  # noqa: S608
-                [row[name] for name in COLUMNS],
-            )
-        return int(done.lastrowid or 0) if done.rowcount == 1 else 0
+        with opened[0] as connection:  # one commit, and so one wait for the disk, for all of them
+            return [_insert(connection, event) for event in events]
 
     return record
+
+
+def _insert(connection: sqlite3.Connection, event: dict[str, Any]) -> int:
+    row = {**event, "payload": strict.dumps(event["payload"]), "time": time.time()}
+    done = connection.execute(_INSERT, [row[name] for name in COLUMNS])
+    return int(done.lastrowid or 0) if done.rowcount == 1 else 0
 
 
 def open_(path: str) -> sqlite3.Connection:

@@ -33,7 +33,7 @@ def desk(path: str, woken: list[int]) -> Iterator[Desk]:
     record = sink.recorder(path)
 
     def take(event: dict[str, Any]) -> dict[str, Any]:
-        return announce.deliver(event, DECLARED, FACTS, record)
+        return announce.recorded([announce.routed(event, DECLARED, FACTS)], record)[0]
 
     made = Desk(take, woken.append)
     yield made

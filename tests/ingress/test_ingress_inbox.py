@@ -16,7 +16,7 @@ def test_records_are_read_in_batches(path: str, monkeypatch: pytest.MonkeyPatch)
     record = sink.recorder(path)
     row: dict[str, Any] = {**dict.fromkeys(sink.COLUMNS, "x"), "pack": "mail", "principal": "ann"}
     for number in range(25):
-        record({**row, "event_id": str(number), "payload": "y" * 100})
+        record([{**row, "event_id": str(number), "payload": "y" * 100}])
     monkeypatch.setattr(inbox, "AT_ONCE", 10)
     monkeypatch.setattr(inbox, "AT_ONCE_SIZE", 350)
     assert [one["n"] for one in inbox.each(path, "mail", "ann")] == list(range(1, 26))
@@ -35,7 +35,7 @@ def test_what_is_set_aside_stays_in_the_sink(path: str) -> None:
 
     record = sink.recorder(path)
     row: dict[str, Any] = {**dict.fromkeys(sink.COLUMNS, "x"), "pack": "mail", "principal": "ann"}
-    numbers = [record({**row, "event_id": str(n)}) for n in range(3)]
+    numbers = record([{**row, "event_id": str(n)} for n in range(3)])
     assert inbox.set_aside(path, "mail", "ann", [numbers[0], 99]) == [numbers[0]]
     assert inbox.set_aside(path, "mail", "bob", [numbers[1]]) == []
     assert inbox.set_aside(path, "mail", "ann", [numbers[0], *range(100, 70_000)]) == [numbers[0]]

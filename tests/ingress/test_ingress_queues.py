@@ -94,7 +94,7 @@ from hcp_author.runtime import announce, sink
 sys.path.insert(0, {tests!r})
 from conftest import DECLARED, FACTS
 record = sink.recorder({path!r})
-desk = Desk(lambda event: announce.deliver(event, DECLARED, FACTS, record), lambda n: None)
+desk = Desk(lambda one: announce.recorded([announce.routed(one, DECLARED, FACTS)], record)[0], lambda n: None)
 spool.run(Source("queue", "spool", folder={base!r}), {base!r}, desk, print)
 """
 
@@ -243,7 +243,7 @@ def test_records_of_a_shared_project_come_to_its_members_alone(path: str) -> Non
     record = sink.recorder(path)
     row: dict[str, Any] = {**dict.fromkeys(sink.COLUMNS, "x"), "pack": "mail", "principal": "ann"}
     for name, land, project in (("1", "brain", "p1"), ("2", "personal", ""), ("3", "brain", ""), ("1", "brain", "p2")):
-        record({**row, "event_id": name, "land": land, "project": project})
+        record([{**row, "event_id": name, "land": land, "project": project}])
 
     def seen(project: str, who: str = "ann") -> list[int]:
         return [one["n"] for one in inbox.read(path, "mail", who, project=project)]

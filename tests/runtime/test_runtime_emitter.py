@@ -94,7 +94,7 @@ def test_a_producer_whose_answers_nobody_reads_is_told(feed: PackFolder, tmp_pat
         child.stdout.close()
         said = child.stderr.read()
     assert child.returncode == 1
-    assert said == "error: the event was recorded, and its answer alone is lost: nobody reads the answers any more\n"
+    assert said == "error: it was recorded, and the answer alone is lost: nobody reads the answers any more\n"
     assert 1 <= len(recorded(feed)) < 2000
 
 
@@ -117,26 +117,26 @@ ROW: dict[str, Any] = {**dict.fromkeys(sink.COLUMNS, "x"), "pack": "mail", "prin
 def test_a_sink_that_was_moved_away_is_made_anew(tmp_path: Path) -> None:
     path = tmp_path / "sense.sqlite"
     record = sink.recorder(str(path))
-    assert record({**ROW, "event_id": "1"}) == 1
+    assert record([{**ROW, "event_id": "1"}]) == [1]
     for file in tmp_path.glob("sense.sqlite*"):
         os.rename(file, file.with_name(f"away-{file.name}"))
-    assert record({**ROW, "event_id": "2"}) == 1
+    assert record([{**ROW, "event_id": "2"}]) == [1]
     assert [one["event_id"] for one in inbox.read(str(path), "mail", "ann")] == ["2"]
 
 
 def test_the_same_id_under_another_binding_or_project_is_another_event(tmp_path: Path) -> None:
     record = sink.recorder(str(tmp_path / "sense.sqlite"))
     events = [{}, {"binding": "mock"}, {"project": "p1"}, {"ref": "y"}, {"principal": "bob"}, {"pack": "z"}]
-    assert [record({**ROW, **event}) for event in events] == [1, 2, 3, 4, 5, 6]
-    assert [record({**ROW, **event}) for event in events] == [0] * 6
+    assert record([{**ROW, **event} for event in events]) == [1, 2, 3, 4, 5, 6]
+    assert record([{**ROW, **event} for event in events]) == [0] * 6
 
 
 def test_what_was_recorded_goes_with_a_sink_that_is_moved(tmp_path: Path) -> None:
     path, moved = str(tmp_path / "sense.sqlite"), str(tmp_path / "old.sqlite")
     record = sink.recorder(path)
-    assert record({**ROW, "event_id": "a"}) == 1
+    assert record([{**ROW, "event_id": "a"}]) == [1]
     os.rename(path, moved)
-    assert record({**ROW, "event_id": "b"}) == 1
+    assert record([{**ROW, "event_id": "b"}]) == [1]
     found = [sqlite3.connect(name).execute("SELECT event_id FROM events").fetchall() for name in (moved, path)]
     assert found == [[("a",)], [("b",)]]
 
@@ -145,17 +145,17 @@ def test_a_sink_that_was_moved_without_its_journal_is_not_begun_anew_over_it(tmp
     path, moved = str(tmp_path / "sense.sqlite"), str(tmp_path / "old.sqlite")
     event = dict.fromkeys(sink.COLUMNS, "x")
     kept = sink.recorder(path)
-    assert kept({**event, "event_id": "a"}) == 1
+    assert kept([{**event, "event_id": "a"}]) == [1]
     os.rename(path, moved)
     with pytest.raises(sqlite3.OperationalError, match="moved without its journal"):
-        sink.recorder(path)({**event, "event_id": "b"})
+        sink.recorder(path)([{**event, "event_id": "b"}])
     os.rename(moved, path)
-    assert sink.recorder(path)({**event, "event_id": "a"}) == 0
+    assert sink.recorder(path)([{**event, "event_id": "a"}]) == [0]
 
 
 def made_at_once(path: str, name: str, begin: Any, said: Any) -> None:
     begin.wait()
-    said.put(sink.recorder(path)({**ROW, "event_id": name}))
+    said.put(sink.recorder(path)([{**ROW, "event_id": name}])[0])
 
 
 def test_a_sink_that_many_make_at_once_is_one(tmp_path: Path) -> None:

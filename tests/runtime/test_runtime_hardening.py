@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from hcp_author.cli import _grants
 from hcp_author.runtime import argv, locks, manifest, output, places, session, strict, variables, words, workspace
 from hcp_author.runtime.fault import Fault
 
@@ -206,9 +207,9 @@ def test_two_changes_at_once_are_both_kept(tmp_path: Any, monkeypatch: pytest.Mo
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     roots = [str(tmp_path / f"pack{number}") for number in range(12)]
     with ThreadPoolExecutor(6) as pool:
-        list(pool.map(lambda root: session.set_grant("ann", "mail", root, on=True), roots))
+        list(pool.map(lambda root: _grants.set_grant("ann", "mail", root, on=True), roots))
     monkeypatch.setattr(locks, "SECONDS", 0.1)
     with locks.locked(str(tmp_path / "hcp/grants.json")), pytest.raises(OSError, match="another process holds"):
-        session.set_grant("ann", "mail", roots[0], on=False)
-    grants = json.loads((tmp_path / "hcp/grants.json").read_text())["ann"]
-    assert [grants[root] for root in roots] == [{"mail": ["sense.enable"]}] * 12
+        _grants.set_grant("ann", "mail", roots[0], on=False)
+    kept = json.loads((tmp_path / "hcp/grants.json").read_text())["ann"]
+    assert [kept[root] for root in roots] == [{"mail": ["sense.enable"]}] * 12

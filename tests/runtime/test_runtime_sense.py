@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from runtime_packs import PackFolder, row, started
 
+from hcp_author.cli import _grants
 from hcp_author.ingress import inbox
 from hcp_author.runtime import announce, session, sink
 
@@ -126,7 +127,7 @@ def test_an_answer_that_cannot_be_printed(sensing: PackFolder) -> None:
         words = [*sensing.words, "--announce", "-", "--session", sensing.session(grants=["sense.enable"])]
         done = subprocess.run(words, input=b'{"ref": "new_item"}', stdout=full, stderr=subprocess.PIPE, env=sensing.env)
     assert done.returncode == 1
-    lost = "error: the event was recorded, and its answer alone is lost: standard output cannot be written: "
+    lost = "error: it was recorded, and the answer alone is lost: standard output cannot be written: "
     assert done.stderr.decode() == f"{lost}No space left on device\n"
     assert len(records(sensing)) == 1
 
@@ -177,16 +178,16 @@ def test_the_grant_of_ones_own_machine(sensing: PackFolder, monkeypatch: pytest.
 
     root = str(sensing.root)
     assert route() == "drop"
-    session.set_grant(session.principal(), "echo", root, True)
+    _grants.set_grant(session.principal(), "echo", root, True)
     assert route() == "inbox"
     assert not session.alone(root).holds("sense.enable", "mail")
     assert not session.alone(f"{root}2").holds("sense.enable", "echo")
-    session.set_grant(session.principal(), "echo", root, False)
+    _grants.set_grant(session.principal(), "echo", root, False)
     assert route() == "drop"
-    grants = sensing.home / ".local/state/hcp/grants.json"
-    assert grants.stat().st_mode & 0o777 == 0o600
-    session.set_grant(session.principal(), "echo", root, True)
-    grants.chmod(0o666)
+    file = sensing.home / ".local/state/hcp/grants.json"
+    assert file.stat().st_mode & 0o777 == 0o600
+    _grants.set_grant(session.principal(), "echo", root, True)
+    file.chmod(0o666)
     assert route() == "drop"
 
 
@@ -199,14 +200,14 @@ def test_control_plane_events_are_an_operators(sensing: PackFolder) -> None:
 def test_the_sink_is_durable_and_refuses_a_link(tmp_path: Path) -> None:
     record = sink.recorder(str(tmp_path / "s" / "sense.sqlite"))
     event: dict[str, Any] = dict.fromkeys(sink.COLUMNS, "x")
-    assert record(event)
-    assert not record(event)
+    assert record([event, event]) == [1, 0]
+    assert record([event]) == [0]
     connection = sqlite3.connect(tmp_path / "s" / "sense.sqlite")
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     connection.close()
     (tmp_path / "link.sqlite").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(OSError, match="symbolic"):
-        sink.recorder(str(tmp_path / "link.sqlite"))(event)
+        sink.recorder(str(tmp_path / "link.sqlite"))([event])
 
 
 def test_a_binding_that_worked_and_no_longer_does_is_announced_once(sensing: PackFolder) -> None:

@@ -15,6 +15,7 @@ import pytest
 from runtime_packs import PackFolder, closed, program, row, started
 from test_runtime_sense import announced, records, sensing
 
+from hcp_author.cli import _grants
 from hcp_author.ingress import inbox
 from hcp_author.runtime import announce, session, sink
 
@@ -115,11 +116,11 @@ def test_a_grant_that_is_turned_off_stops_an_emitter_that_runs(
     monkeypatch.delenv("XDG_STATE_HOME", raising=False)
     told = []
     pipe = subprocess.PIPE
-    session.set_grant(session.principal(), "feed", str(feed.root), True)
+    _grants.set_grant(session.principal(), "feed", str(feed.root), True)
     with subprocess.Popen([*feed.words, "--emit"], env=feed.env, stdout=pipe, stderr=pipe, text=True) as child:
         assert child.stdout is not None
         for number, on in enumerate((True, False, False, True)):
-            session.set_grant(session.principal(), "feed", str(feed.root), on)
+            _grants.set_grant(session.principal(), "feed", str(feed.root), on)
             (tmp_path / f"go-{number}").touch()
             told.append(json.loads(child.stdout.readline())["route"])
         child.communicate(timeout=60)
@@ -200,7 +201,7 @@ def test_an_idle_listener_and_an_idle_pack_announce_nothing_and_run_no_verb(
     idle.configure(sense={"sources": {**ways, "own": {"way": "process"}}, "wake": [woken]})
     monkeypatch.setenv("HOME", str(idle.home))
     monkeypatch.delenv("XDG_STATE_HOME", raising=False)
-    session.set_grant(session.principal(), "idle", str(idle.root), True)
+    _grants.set_grant(session.principal(), "idle", str(idle.root), True)
     words = [sys.executable, "-c", LISTENS, str(idle.root), "2.5"]
     done = subprocess.run(words, env={**os.environ, **idle.env}, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr

@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from hcp_author.cli import _grants
 from hcp_author.ingress import inbox
 from hcp_author.pack import files
 from hcp_author.runtime import places, session
@@ -161,7 +162,7 @@ def emitting(root: Path, state: Path) -> Iterator[Callable[[dict[str, Any] | str
 @pytest.mark.parametrize("on", [True, False])
 def test_a_channel_announces_what_comes_in(pack: Say, tmp_path: Path, on: bool) -> None:
     root = pack("channel")
-    session.set_grant(session.principal(), "mail", str(root), on)
+    _grants.set_grant(session.principal(), "mail", str(root), on)
     with emitting(root, tmp_path / "state") as push:
         push("no JSON")
         push('{"from": "ann"}')
@@ -183,7 +184,7 @@ def test_an_update_takes_the_item_s_place(pack: Say, tmp_path: Path) -> None:
 
 def test_an_emitter_announces_under_each_of_its_refs(pack: Say, tmp_path: Path) -> None:
     root = pack("sense_only", triggers=["run.completed", "new_item"])
-    session.set_grant(session.principal(), "ears", str(root), True)
+    _grants.set_grant(session.principal(), "ears", str(root), True)
     with emitting(root, tmp_path / "state") as push:
         push('{"ref": "unknown", "payload": {}}')
         first = push({"payload": {"run": 7}, "id": "a"})
