@@ -35,11 +35,22 @@ def word(way: str, map_: str) -> str:
 
 def read(name: str) -> str:
     """The key in a file or on standard input; never on the command line, where others could read it."""
+    return _text(name, "--key-file")
+
+
+def server(url: str | None, url_file: str | None) -> str | None:
+    """The address of a queue's server, from the command line or, where it holds a password, from a file."""
+    if url and url_file:
+        raise UserError("`--url` and `--url-file` say the same thing", "leave one of them out")
+    return _text(url_file, "--url-file") if url_file else url
+
+
+def _text(name: str, flag: str) -> str:
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is not text"
-        raise UserError(f"the key file `{name}` cannot be read: {why}", "--key-file FILE", FINDINGS) from None
+        raise UserError(f"`{flag} {name}` cannot be read: {why}", f"{flag} FILE", FINDINGS) from None
     return text.strip()
 
 

@@ -37,6 +37,9 @@ def source(
     ] = None,
     folder: Annotated[str | None, typer.Option("--folder", help="spool: the queue's folder")] = None,
     url: Annotated[str | None, typer.Option("--url", help="redis: the server, redis://HOST:PORT/0")] = None,
+    url_file: Annotated[
+        str | None, typer.Option("--url-file", metavar="FILE", help="the same from a file, where it holds a password")
+    ] = None,
     stream: Annotated[str | None, typer.Option("--stream", help="redis: the stream")] = None,
     remove: Annotated[bool, typer.Option("--remove", help="forget the source")] = False,
     dry_run: DryRun = False,
@@ -54,7 +57,7 @@ def source(
 
     declared = readable(pack)
     sources = config.read(declared.pack_id, str(pack)).sources
-    given = dict(zip(FLAGS, (way, mapping, folder, url, stream), strict=True))
+    given = dict(zip(FLAGS, (way, mapping, folder, keys.server(url, url_file), stream), strict=True))
     facts: Any = {option: one for option, one in given.items() if one is not None}
     if name is None:
         if facts or key or key_file or remove:

@@ -150,13 +150,9 @@ def _no_file(values: list[Any], name: str) -> None:
 
 
 def _no_dash(element: dict[str, str], text: str, label: str) -> None:
-    if element.get("dash") == "ok" or not option_like(text):
-        return
-    raise Fault(
-        "option_like_value",
-        f"`{label}` starts with '-', as an option does, so it is not passed to the program: {text[:80]!r}",
-        f"give `{label}` a value that does not start with '-'",
-    )
+    if element.get("dash") != "ok" and option_like(text):
+        message = f"`{label}` starts with '-', as an option does, so it is not passed to the program: {text[:80]!r}"
+        raise Fault("option_like_value", message, f"give `{label}` a value that does not start with '-'")
 
 
 def option_like(text: str) -> bool:

@@ -8,10 +8,9 @@ from . import args as arguments
 from . import argv as argvs
 from . import audit, entry, manifest, mock, session
 from .fault import Fault, nearest
-from .kinds import Any, Callable, Pack, Session
+from .kinds import TYPE_CHECKING, Any, Callable, Pack, Session
 from .manifest import Row
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .adapter import Terms
 

@@ -141,12 +141,8 @@ def _secrets(listed: Any) -> tuple[list[str], dict[str, int]]:
     names = [part.get("name") for part in parts]
     numbers = [part["fd"] for part in parts if "fd" in part]
     good = all(isinstance(name, str) for name in names) and all(type(one) is int and 3 <= one <= 9 for one in numbers)
-    if (
-        not good
-        or any(part.keys() - {"name", "fd"} for part in parts)
-        or len({*names}) < len(names)
-        or len({*numbers}) < len(numbers)
-    ):
+    good = good and not any(part.keys() - {"name", "fd"} for part in parts)
+    if not good or len({*names}) < len(names) or len({*numbers}) < len(numbers):
         raise bad("surface.json", '`secrets` must be names, or like {"name": "ACME_TOKEN", "fd": 3}; nothing twice')
     return [str(name) for name in names], {part["name"]: part["fd"] for part in parts if "fd" in part}
 

@@ -141,9 +141,15 @@ def clean(text: str) -> str:
 
 
 def redact(text: str, secrets: dict[str, str]) -> str:
-    """Text without minted secrets, as they are or as base64, URL or JSON text would hold them."""
-    for form in _forms(tuple(secrets.values())):
+    """Text without minted secrets, as they are or as base64, URL or JSON text holds them, broken into lines too."""
+    import re
+
+    forms = _forms(tuple(secrets.values()))
+    for form in forms:
         text = text.replace(form, "[redacted]")
+    whole = "".join(text.split()) if forms and "\n" in text else ""
+    for form in (one for one in forms if len(one) >= LINE and one in whole):
+        text = re.sub(r"\s*".join(map(re.escape, form)), "[redacted]", text)
     return text
 
 

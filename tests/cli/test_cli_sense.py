@@ -180,7 +180,7 @@ def test_a_key_never_stands_on_the_command_line(call: Call, tmp_path: Path) -> N
     assert "a key of more than sixteen" in (tmp_path / "home/.config/hcp/packs/mail.json").read_text()
     call("hcp-author", "sense", "source", "mail", "hub", "--remove")
     told = call(*words, "--key-file", "nowhere", status=1).stderr
-    assert told.startswith("error: the key file `nowhere` cannot be read: No such file")
+    assert told.startswith("error: `--key-file nowhere` cannot be read: No such file")
     short = call(*words, "--key-file", "-", stdin="short", status=1).stderr
     assert short.startswith(
         "error: the key in `--key-file` must have 16 characters or more, all printable, in one line\n"
@@ -230,6 +230,9 @@ def test_a_key_is_changed_while_senders_change_over(call: Call, tmp_path: Path) 
         (("x", "--way", "mapped", "--map", "/dev/null"), 1, "error: `--map`: the map `/dev/null`: not a regular file"),
         (("x", "--way", "redis", "--url", "redis://:hush/@h", "--stream", "s"), 2, "error: `--url` must be redis://"),
         (("x", "--way", "redis", "--url", "redis://h"), 2, "error: `--url` and `--stream` must say"),
+        (("x", "--way", "redis", "--url", "redis://h", "--url-file", "-"), 2, "say the same thing"),
+        (("x", "--way", "redis", "--url-file", "no", "--stream", "s"), 1, "error: `--url-file no` cannot be read: No "),
+        (("x", "--way", "spool", "--url-file", "/dev/null"), 2, "error: `--url` does not go with `--way spool`"),
     ],
 )
 def test_no_key_is_lost_by_a_slip(

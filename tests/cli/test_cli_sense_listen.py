@@ -260,8 +260,9 @@ def test_a_key_for_a_vendor_is_plain_text_and_called_by_what_it_is(room: Room) -
 
 
 def test_a_password_is_never_shown(room: Room) -> None:
-    url = "redis://ann:hush@127.0.0.1:1/0"
-    words = ("sense", "source", "mail", "bus", "--way", "redis", "--url", url, "--stream", "mail")
+    kept = room.folder / "bus"
+    kept.write_text("redis://ann:hush@127.0.0.1:1/0\n")
+    words = ("sense", "source", "mail", "bus", "--way", "redis", "--url-file", kept, "--stream", "mail")
     told = [room.hcp(*words).stdout, room.hcp("sense", "source", "mail").stdout]
     as_json = room.hcp("sense", "source", "mail", "--json").stdout
     assert shape.check_value(json.loads(as_json), "sense") == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import subprocess
 import time
@@ -127,7 +128,6 @@ def test_lines_come_one_by_one(tool: Tool) -> None:
 
 
 def test_redaction_knows_the_forms_of_a_secret() -> None:
-    import base64
     from urllib.parse import quote
 
     secret = {"T": 'pa"ss/w0rd+é9'}
@@ -144,6 +144,18 @@ def test_redaction_knows_the_forms_of_a_secret() -> None:
     ):
         assert output.redact(f"a {form} b", secret).count("[redacted]") == 1
     assert output.redact_value({"k": [secret["T"], 1, None]}, secret) == {"k": ["[redacted]", 1, None]}
+
+
+def test_a_secret_that_a_line_break_goes_through_is_known() -> None:
+    """As `base64` prints it; a short one is left, since three numbers of a column are no secret."""
+    secret = {"T": "pa55-w0rd+of+the+house"}
+    for lead in range(60):
+        raw = b"user: ann\n" + b"u" * lead + secret["T"].encode() + b"\nmore: " + b"z" * 70
+        coded = base64.encodebytes(raw).decode()
+        whole = "".join(output.redact(coded, secret).split())
+        assert whole.count("[redacted]") == 1
+        assert len(whole) <= len("".join(coded.split())) - 18
+    assert output.redact("12\n34\n", {"T": "1234"}) == "12\n34\n"
 
 
 KEY = "-----BEGIN-----\r\ntok-12345678\r\n-----END-----"
