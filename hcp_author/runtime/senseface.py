@@ -13,9 +13,9 @@ TOLD = 300  # characters of a reason that a person is shown
 
 
 class Ingress:
-    """Delivers events one by one and says what became of each; `status` is the exit status so far.
+    """Delivers events and says what became of each; `status` is the exit status so far.
 
-    `say` gets each answer, `report` what is dropped and what is no event, for a person.
+    `say` gets the answers, a line each, `report` what is dropped and what is no event, for a person.
     """
 
     def __init__(
