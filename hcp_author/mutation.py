@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hcp_author import prove
-from hcp_author.damage import KINDS, Copy, NotHereError
+from hcp_author.damage import KINDS, Copy, NotHereError, links
 from hcp_author.errors import FINDINGS, UserError
 from hcp_author.lint import engine, workers
 from hcp_author.pack.text import as_word
@@ -46,15 +46,14 @@ def run(root: Path, progress: Callable[[int, int], object] | None = None) -> Gen
     numbers = [str(number) for number in range(len(KINDS))]
     count = min(len(os.sched_getaffinity(0)), WORKERS)
     # one folder for all copies: it goes when the workers have ended, even where they were stopped in the middle
-    with (
-        tempfile.TemporaryDirectory(prefix="hcp-mutate-") as place,
-        closing(workers.run(numbers, count, lambda number: tried(root, before, int(number), place))) as results,
-    ):
-        for number, facts in enumerate(results):
-            if progress:
-                progress(number, len(KINDS))
-            if facts:
-                yield Outcome(KINDS[number].name, KINDS[number].law, *facts)
+    with tempfile.TemporaryDirectory(prefix="hcp-mutate-") as place:
+        whole = Path(shutil.copytree(root, Path(place) / "whole" / root.resolve().name, symlinks=True))
+        with closing(workers.run(numbers, count, lambda number: tried(whole, before, int(number), place))) as results:
+            for number, facts in enumerate(results):
+                if progress:
+                    progress(number, len(KINDS))
+                if facts:
+                    yield Outcome(KINDS[number].name, KINDS[number].law, *facts)
 
 
 def undamaged(root: Path) -> Findings:
@@ -68,20 +67,28 @@ def undamaged(root: Path) -> Findings:
     return found
 
 
-def tried(root: Path, before: Findings, number: int, place: str) -> tuple[str | None, tuple[str, ...]] | None:
+def tried(whole: Path, before: Findings, number: int, place: str) -> tuple[str | None, tuple[str, ...]] | None:
     """Damage a copy in one way: who notices, and the rules; None where this pack has nothing to damage."""
+    copy = Copy(Path(place, str(os.getpid()), whole.name))
+    links.restore(str(whole), str(copy.root))
+    try:
+        KINDS[number].do(copy)
+    except (NotHereError, FileExistsError):  # the pack has a file of its own where the damage would put one
+        return None
+    new = findings(copy.root) - before
+    rules = tuple(sorted({rule for _, rule in new}))
+    softly = worst(new)
+    # what lint fails needs no more; what it only tells of may still fail another step
+    step = failed(whole, number, place) if not new or (softly and matters(whole, copy.root)) else None
+    return step or (LINT + softly if new else None), rules
+
+
+def failed(whole: Path, number: int, place: str) -> str | None:
+    """The step of the proof script that fails with that damage; it has files of its own, since it may write there."""
     with tempfile.TemporaryDirectory(dir=place) as folder:
-        copy = Copy(Path(shutil.copytree(root, Path(folder) / root.resolve().name, symlinks=True)))
-        try:
-            KINDS[number].do(copy)
-        except (NotHereError, FileExistsError):  # the pack has a file of its own where the damage would put one
-            return None
-        new = findings(copy.root) - before
-        rules = tuple(sorted({rule for _, rule in new}))
-        softly = worst(new)
-        # what lint fails needs no more; what it only tells of may still fail another step
-        step = proof_step(copy.root) if not new or (softly and matters(root, copy.root)) else None
-        return step or (LINT + softly if new else None), rules
+        copy = Copy(Path(shutil.copytree(whole, Path(folder) / whole.name, symlinks=True)))
+        KINDS[number].do(copy)
+        return proof_step(copy.root)
 
 
 def matters(root: Path, copy: Path) -> bool:

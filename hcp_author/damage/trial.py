@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import collections
-import os
+import contextlib
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from hcp_author.damage import links
 from hcp_author.damage.copy import Copy, Damage, NotHereError
 from hcp_author.lint import engine
 from hcp_author.lint.contract import Finding
@@ -43,16 +44,16 @@ class Trial:
 def tried(pack: Path, kinds: Sequence[Damage], scratch: Path) -> Iterator[Trial]:
     """Each kind that can be done to the pack in a folder, one at a time on a copy of it below `scratch`."""
     before = engine.check(files.read(pack))
-    for kind in kinds:
-        copy = Copy(scratch / pack.name)
-        shutil.copytree(pack, copy.root, symlinks=True, copy_function=os.link)
-        try:
-            kind.do(copy)
-            yield judged(kind, pack.name, before, engine.check(files.read(copy.root)))
-        except NotHereError:
-            continue
-        finally:
-            shutil.rmtree(copy.root)
+    copy = Copy(scratch / pack.name)
+    try:
+        links.restore(str(pack), str(copy.root))
+        for kind in kinds:
+            with contextlib.suppress(NotHereError):
+                kind.do(copy)
+                yield judged(kind, pack.name, before, engine.check(files.read(copy.root)))
+            links.restore(str(pack), str(copy.root))
+    finally:
+        shutil.rmtree(copy.root)
 
 
 def judged(kind: Damage, pack: str, before: Iterable[Finding], after: Iterable[Finding]) -> Trial:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import Any
 
 from hcp_author.pack.scan import Node, scan
@@ -84,6 +85,7 @@ def remove(text: str, pointer: str) -> str:
     return text[: members[at - 1].end] + text[node.end :]
 
 
+@lru_cache(maxsize=4)  # one text is edited in several places, or in several ways
 def _root(text: str) -> Node:
     root, faults = scan(text, 1 if text.startswith("\ufeff") else 0)
     if root is None:

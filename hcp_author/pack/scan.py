@@ -166,7 +166,8 @@ class _Scanner:
         if self.text[at : at + 1] != '"':
             self.stop(at, at + 1, *blame.bad_key(self.text, at))
         end = self.string(at)
-        return json.loads(mend_surrogates(self.text[at:end])), end
+        word = self.text[at:end]
+        return json.loads(mend_surrogates(word)) if "\\" in word else word[1:-1], end
 
     def repeated(self, key: str, start: int, end: int, node: Node) -> None:
         same = self.look_alike(key, node)
@@ -249,6 +250,8 @@ class _Scanner:
         return following
 
     def skip(self, at: int) -> int:
+        if self.text[at : at + 1] > " ":  # most often nothing is there to skip
+            return at
         found = _SPACE.match(self.text, at)
         return found.end() if found else at
 

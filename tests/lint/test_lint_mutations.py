@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections import Counter
 from pathlib import Path
 
 import made_packs
 import pytest
 
-from hcp_author.damage import KINDS, NotHereError
+from hcp_author.damage import KINDS, NotHereError, links
 from hcp_author.damage.copy import Copy
 from hcp_author.damage.trial import Trial, tried
 from hcp_author.lint.laws import RULES
@@ -22,8 +24,22 @@ ELSEWHERE = {
 }
 
 
+def state(pack: Path) -> dict[str, tuple[str, int]]:
+    """Every entry of a folder: what it is, or holds, and its mode."""
+    found = {}
+    for path in pack.rglob("*"):
+        said = os.readlink(path) if path.is_symlink() else "" if path.is_dir() else path.read_bytes().hex()
+        found[str(path.relative_to(pack))] = (said, path.lstat().st_mode)
+    return found
+
+
 @pytest.fixture(scope="module")
-def trials(made: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> list[Trial]:
+def as_made(made: dict[str, Path]) -> dict[str, dict[str, tuple[str, int]]]:
+    return {name: state(pack) for name, pack in made.items()}
+
+
+@pytest.fixture(scope="module")
+def trials(made: dict[str, Path], as_made: object, tmp_path_factory: pytest.TempPathFactory) -> list[Trial]:
     """All kinds on the four templates, one at a time; on a wrap each third, and what was done to none before.
 
     benchmarks/mutations.py does all of them to every wrap.
@@ -39,6 +55,39 @@ def trials(made: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> l
 
 def test_each_damage_is_caught_and_nothing_else_is_said(trials: list[Trial]) -> None:
     assert [str(trial) for trial in trials if not trial.right] == []
+
+
+def test_no_damage_to_a_copy_reaches_the_pack(
+    trials: list[Trial], made: dict[str, Path], as_made: dict[str, dict[str, tuple[str, int]]]
+) -> None:
+    assert trials
+    assert {name: state(pack) for name, pack in made.items()} == as_made
+
+
+@pytest.mark.parametrize("linked", [True, False])
+def test_a_copy_is_the_pack_again_whatever_was_done_to_it(
+    made: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, linked: bool
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError
+
+    if not linked:
+        monkeypatch.setattr(os, "link", refuse)  # as on a file system without hard links
+    pack, copy = made["my-channel"], Copy(tmp_path / "my-channel")
+    links.restore(str(pack), str(copy.root))
+    assert state(copy.root) == state(pack)
+    copy.write("policy.json", "{}")
+    copy.write("more/of/it.md", "more")
+    (copy.root / "HARNESS.md").unlink()
+    (copy.root / "HARNESS.md").mkdir()
+    (copy.root / "proof.py").unlink()
+    (copy.root / "proof.py").symlink_to("/dev/null")
+    shutil.rmtree(copy.root / "bin")
+    (copy.root / "bin").symlink_to("/etc")
+    shutil.rmtree(copy.root / "fixtures")
+    links.restore(str(pack), str(copy.root))
+    assert state(copy.root) == state(pack)
+    assert (copy.root / "proof.py").samefile(pack / "proof.py") == linked
 
 
 def test_each_kind_can_be_done_to_some_pack(trials: list[Trial], made: dict[str, Path]) -> None:

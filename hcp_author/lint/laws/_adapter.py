@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from hcp_author.lint.contract import Text
 from hcp_author.lint.laws import _code
@@ -20,6 +21,7 @@ def read(pack: Pack, text: Text) -> Code | None:
     return _code.read(text) if text.name == FILE and pack.wrap is None else None
 
 
+@lru_cache(maxsize=16)  # nearly each rule over code asks
 def functions(code: Code) -> dict[str, Function]:
     """The module's functions by name; of those with one name the last, which is the one that counts."""
     return {node.name: node for node in code.tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
@@ -38,7 +40,8 @@ def pairs(value: ast.Dict) -> Iterator[tuple[str, str]]:
             yield key.value, one.id
 
 
-def reached(code: Code, start: str, stop: frozenset[str] = frozenset()) -> list[Function]:
+@lru_cache(maxsize=256)  # several rules ask, each for all verbs
+def reached(code: Code, start: str, stop: frozenset[str] = frozenset()) -> tuple[Function, ...]:
     """The function `start` and all of the module that it leads to, but for those in `stop`."""
     known, found, waiting = functions(code), list[Function](), [start]
     seen = set(stop)
@@ -47,5 +50,5 @@ def reached(code: Code, start: str, stop: frozenset[str] = frozenset()) -> list[
         if name in known and name not in seen:
             seen.add(name)
             found.append(known[name])
-            waiting += [node.id for node in ast.walk(known[name]) if isinstance(node, ast.Name)]
-    return found
+            waiting += [node.id for node in code.below(known[name]) if isinstance(node, ast.Name)]
+    return tuple(found)

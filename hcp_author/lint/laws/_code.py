@@ -30,6 +30,13 @@ class Code:
         self.twice: set[str] = set()
         self.grown: dict[str, list[ast.expr]] = {}
         self.args: set[str] = {"args"}
+        self._below: dict[ast.AST, tuple[ast.AST, ...]] = {}
+
+    def below(self, node: ast.AST) -> tuple[ast.AST, ...]:
+        """A node and all below it; kept, since nearly each rule over code goes through the same functions."""
+        if node not in self._below:
+            self._below[node] = tuple(ast.walk(node))
+        return self._below[node]
 
 
 def is_code(name: str) -> bool:

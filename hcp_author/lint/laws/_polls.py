@@ -31,7 +31,7 @@ PUSHES = pattern(r"(?i)stream|event|wait|poll|subscri|listen|updates|watch|sse\b
 
 def polling(function: _adapter.Function, code: Code) -> Iterator[ast.Call]:
     """Each call in a function that waits for a time to pass, in a loop or by a timer."""
-    for node in ast.walk(function):
+    for node in code.below(function):
         name = _code.dotted(node.func, code) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and name in TIMERS:
             yield node
@@ -42,7 +42,7 @@ def polling(function: _adapter.Function, code: Code) -> Iterator[ast.Call]:
 
 def asks_without_end(loop: ast.While | ast.For | ast.AsyncFor, code: Code) -> Iterator[ast.Call]:
     """Each call in an endless loop that asks anew each time; none where the loop goes through what it is told."""
-    inner = [node for node in ast.walk(loop) if node is not loop]
+    inner = [node for node in code.below(loop) if node is not loop]
     if not isinstance(loop, ast.While) or not isinstance(loop.test, ast.Constant):
         return
     if any(isinstance(node, (ast.While, ast.For, ast.AsyncFor, ast.YieldFrom)) for node in inner):
@@ -81,7 +81,7 @@ def pausing(code: Code) -> frozenset[str]:
     straight = {
         name: function
         for name, function in _adapter.functions(code).items()
-        if not any(isinstance(node, LOOPS) for node in ast.walk(function))
+        if not any(isinstance(node, LOOPS) for node in code.below(function))
     }
     found = {name for name, function in straight.items() if next(sleeps(function, code, deep=False), None)}
     for _ in range(DEPTH if found else 0):

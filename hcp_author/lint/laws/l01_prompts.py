@@ -42,14 +42,14 @@ def prompt_in_code(pack: Pack, text: Text) -> Iterator[Hit]:
 
     """
     code = _adapter.read(pack, text) if any(mark in text.content for mark in MARKS) else None
-    if code is None:
+    asking = {node: name for node, name in _code.calls(code) if name in ASKS} if code else {}
+    if code is None or not asking:
         return
     told: set[ast.AST] = set()
     for function in (*_adapter.verb_functions(code).values(), "emit"):
         for one in _adapter.reached(code, function):
-            for node in ast.walk(one):
-                name = _code.dotted(node.func, code) if isinstance(node, ast.Call) else ""
-                if isinstance(node, ast.Call) and name in ASKS and node not in told:
+            for node in code.below(one):
+                if isinstance(node, ast.Call) and node in asking and node not in told:
                     told.add(node)
-                    message = f"`{name}` asks while `{function}` runs, and nobody may be there to answer"
+                    message = f"`{asking[node]}` asks while `{function}` runs, and nobody may be there to answer"
                     yield _code.in_code(text, node, message, "declare it as an argument; only `connect` asks a person")

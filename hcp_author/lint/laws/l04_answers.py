@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 
 from hcp_author.lint.contract import Hit, Text, rule
@@ -122,10 +123,16 @@ def secret_handed_on(pack: Pack, text: Text) -> Iterator[Hit]:
             return []
     """
     code = _adapter.read(pack, text) if "secrets" in text.content else None
-    for function, said, one in islice(handings(code), HANDINGS) if code else ():
+    for function, said, one in first_handings(code) if code else ():
         message = f"`{function}` {said}; what is minted stays in the call it is minted for"
         fix = "hand it to the request, or to a child by its environment or standard input"
         yield _code.in_code(text, one, message, fix)
+
+
+@lru_cache(maxsize=16)  # what is beside adapter.py changes more often
+def first_handings(code: Code) -> tuple[tuple[str, str, ast.expr], ...]:
+    """The first places that hand a credential on, as many as are told."""
+    return tuple(islice(handings(code), HANDINGS))
 
 
 def handings(code: Code) -> Iterator[tuple[str, str, ast.expr]]:
@@ -133,7 +140,7 @@ def handings(code: Code) -> Iterator[tuple[str, str, ast.expr]]:
     for function in _adapter.functions(code).values():
         given = {node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)}
         seen = within(code, function)
-        for node in ast.walk(function):
+        for node in code.below(function):
             found = handed(node, seen) if isinstance(node, ast.Call) else ()
             told = next(((said, one) for said, one in found if minted(one, seen, given)), None)
             if told:
@@ -143,7 +150,7 @@ def handings(code: Code) -> Iterator[tuple[str, str, ast.expr]]:
 def within(code: Code, function: _adapter.Function) -> Code:
     """The module as one function sees it: the names that it sets once are what it sets them to."""
     local: dict[str, list[ast.expr]] = {}
-    for node in ast.walk(function):
+    for node in code.below(function):
         for target in node.targets if isinstance(node, ast.Assign) else ():
             if isinstance(node, ast.Assign) and isinstance(target, ast.Name):
                 local.setdefault(target.id, []).append(node.value)

@@ -8,6 +8,7 @@ L6.7 Health commands report and never mint, and a probe changes nothing: L6-read
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from hcp_author.lint.contract import Hit, Severity, Text, rule
 from hcp_author.lint.laws import _adapter, _code, _writes
@@ -106,13 +107,13 @@ def findings(
     expected = verb in made_by and row is not None and disagrees(pack, row)
     wrote: list[tuple[ast.expr, str, Severity | None]] = []
     for one in _adapter.reached(code, function, frozenset(others)):
-        own = local_names(one)
-        for node in unconditional(one):
-            if isinstance(node, ast.Name) and node.id in others and node.id not in own:
-                yield node, f"runs `{node.id}`, of the write `{others[node.id]}`", "error"
-            elif isinstance(node, ast.Call) and (said := changes(node, code)):
-                yield node, f"calls `{said}`", None
-            elif isinstance(node, ast.Call) and not expected and (said := writes(node, code, one)):
+        for node, changed, said in acts(one, code):
+            if isinstance(node, ast.Name):
+                if node.id in others:
+                    yield node, f"runs `{node.id}`, of the write `{others[node.id]}`", "error"
+            elif changed:
+                yield node, f"calls `{changed}`", None
+            elif said and not expected:
                 wrote.append((node, f"calls `{said}`" + (f" in `{one.name}`" if one.name != function else ""), None))
     # what is written is opened, filled and put in its place by several calls: one mistake
     yield from sorted(wrote, key=lambda told: (told[0].lineno, told[0].col_offset))[:1]
@@ -142,11 +143,27 @@ def place_in_table(code: Code, verb: str) -> ast.expr:
     return next((one for key, one in found if isinstance(key, ast.Constant) and key.value == verb), table)
 
 
-def local_names(function: _adapter.Function) -> set[str]:
+@lru_cache(maxsize=256)  # asked for each read that leads to it
+def acts(function: _adapter.Function, code: Code) -> tuple[tuple[ast.Name | ast.Call, str, str], ...]:
+    """The names that a function has from elsewhere, and its calls that change something or write: (where, what, what).
+
+    What cleans up after it is left out.
+    """
+    own, found = local_names(function, code), list[tuple[ast.Name | ast.Call, str, str]]()
+    for node in unconditional(function):
+        if isinstance(node, ast.Name) and node.id not in own:
+            found.append((node, "", ""))
+        elif isinstance(node, ast.Call):
+            changed = changes(node, code)
+            found.append((node, changed, changed or writes(node, code, function)))
+    return tuple(one for one in found if isinstance(one[0], ast.Name) or one[2])
+
+
+def local_names(function: _adapter.Function, code: Code) -> set[str]:
     """The names that a function gives itself: its arguments, and what it assigns."""
-    given = {node.arg for node in ast.walk(function) if isinstance(node, ast.arg)}
+    given = {node.arg for node in code.below(function) if isinstance(node, ast.arg)}
     return given | {
-        node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        node.id for node in code.below(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
 
 

@@ -55,7 +55,7 @@ def emitter_executes(pack: Pack, text: Text) -> Iterator[Hit]:
     code = emitter(pack, text)
     verbs = set(_adapter.verb_functions(code).values()) | {"VERBS"} if code else set()
     for function in _adapter.reached(code, "emit", frozenset(verbs)) if code else ():
-        for node in ast.walk(function):
+        for node in code.below(function) if code else ():
             if isinstance(node, ast.Name) and node.id in verbs:
                 message = f"the emitter runs a verb (`{node.id}`); a trigger cannot run a command"
                 yield _code.in_code(text, node, message, "yield the event, and let the Invoker decide")
@@ -97,7 +97,7 @@ def refs_of(code: Code) -> Iterator[tuple[ast.expr, str]]:
     table = code.values.get("REFS")
     listed = list(table.elts) if isinstance(table, (ast.List, ast.Tuple, ast.Set)) else []
     for function in _adapter.reached(code, "emit", verb_names(code)):
-        for node in ast.walk(function):
+        for node in code.below(function):
             if isinstance(node, ast.Yield) and isinstance(node.value, ast.Dict):
                 keyed = zip(node.value.keys, node.value.values, strict=True)
                 listed += [value for key, value in keyed if key and _code.whole(key, code) == "ref"]
@@ -126,7 +126,7 @@ def event_key(pack: Pack, text: Text) -> Iterator[Hit]:
     """
     code = emitter(pack, text)
     for function in _adapter.reached(code, "emit", verb_names(code)) if code else ():
-        for node in ast.walk(function) if code else ():
+        for node in code.below(function) if code else ():
             event = _code.value_of(node.value, code) if isinstance(node, ast.Yield) and node.value and code else None
             keys = (
                 {_code.whole(key, code): key for key in event.keys if key}
@@ -159,7 +159,7 @@ def emitter_mints(pack: Pack, text: Text) -> Iterator[Hit]:
     """
     code = emitter(pack, text) if "secrets" in text.content or "mint" in text.content else None
     for function in _adapter.reached(code, "emit", verb_names(code)) if code else ():
-        for node in ast.walk(function):
+        for node in code.below(function) if code else ():
             reads = isinstance(node, ast.Attribute) and node.attr == "secrets" and isinstance(node.value, ast.Name)
             name = _code.dotted(node.func, code) if code and isinstance(node, ast.Call) else ""
             if isinstance(node, (ast.Attribute, ast.Call)) and (reads or name.rpartition(".")[2] == "mint"):
@@ -214,5 +214,7 @@ def verb_names(code: Code | None) -> frozenset[str]:
 def starts(node: ast.Call, code: Code, pack: Pack) -> bool:
     """Whether a call starts the pack's own command."""
     name = _code.dotted(node.func, code)
+    if name not in STARTERS:
+        return False
     said = {word for text in ast.walk(node) if isinstance(text, ast.Constant) for word in str(text.value).split()}
-    return bool(starts_itself(node, name, code, pack.pack_id) or (name in STARTERS and said & OF_THE_FACE))
+    return bool(starts_itself(node, name, code, pack.pack_id) or said & OF_THE_FACE)
