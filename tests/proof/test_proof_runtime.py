@@ -109,7 +109,9 @@ BEHAVIOUR: dict[str, tuple[str, Callable[[Path], object], str, str]] = {
         "wrap",
         append(
             "sink",
-            "keep = recorder\ndef recorder(path):\n    return lambda event: keep(path)({**event, 'principal': 'eve'})",
+            "keep = recorder\n"
+            "def recorder(path):\n"
+            "    return lambda events: keep(path)([{**event, 'principal': 'eve'} for event in events])",
         ),
         ON,
         "the sink does not hold what was announced",
@@ -137,12 +139,13 @@ BEHAVIOUR: dict[str, tuple[str, Callable[[Path], object], str, str]] = {
         "wrap",
         append(
             "announce",
-            "tell = deliver\n"
-            "def deliver(event, pack, session, mode, record):\n"
-            "    import subprocess\n"
+            "keep = recorded\n"
+            "def recorded(routes, record):\n"
+            "    import subprocess, sys\n"
             "    from . import calls\n"
+            "    pack = next(one for one in sys._getframe(3).f_locals.values() if hasattr(one, 'verbs'))\n"
             "    subprocess.run([calls.program(pack), 'list'], stdout=subprocess.DEVNULL)\n"
-            "    return tell(event, pack, session, mode, record)",
+            "    return keep(routes, record)",
         ),
         ON,
         "an announce is acknowledged, and starts nothing",
