@@ -17,6 +17,7 @@ TIME_LIMIT = 60.0  # seconds
 OUTPUT_LIMIT = 8 << 20  # bytes of standard output
 STDERR_LIMIT = 65_536  # bytes of standard error that are kept, the last ones
 _PIECE = 65_536
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM)
 _BLINK = 0.05  # seconds between looks at whether the child is done and whether we are to stop
 _AFTERWARDS = 2.0  # seconds that a pipe may stay open once the program itself is done
 
@@ -82,10 +83,10 @@ def run(job: Job, terms: Terms, take: Callable[[bytes], object]) -> tuple[int, b
             child = _start(job, env, terms.workspace or scratch.work, handed)
             done = False
             try:
-                complaint = _attend(child, job, take, ears, lambda: children.end(child, before))
+                complaint = _attend(child, job, take, ears, lambda: children.end(child, before, scratch.tmp))
                 done = True
             finally:
-                children.end(child, before, gently=not done)
+                children.end(child, before, scratch.tmp, gently=not done)
                 child.__exit__(None, None, None)
                 children.adopt(on=False)
         return child.returncode, complaint
@@ -231,7 +232,7 @@ class _Ears:
         self.former: dict[int, Any] = {}
 
     def __enter__(self) -> _Ears:
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in _ENDING:
             if threading.current_thread() is threading.main_thread() and signal.getsignal(number) != signal.SIG_IGN:
                 self.former[number] = signal.signal(number, lambda heard, _: self.heard.append(heard))
         return self

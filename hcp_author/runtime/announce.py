@@ -66,7 +66,7 @@ def batches(stream: Any) -> Iterator[list[bytes | None]]:
     None is a line beyond LINE_LIMIT, which is passed over without being held.
     """
     rest, beyond = b"", False
-    while chunk := stream.read1(LINE_LIMIT):
+    while chunk := stream.read1(LINE_LIMIT // 4):
         *ended, rest = (rest + chunk).split(b"\n")
         if ended:
             within = [None if len(line) > LINE_LIMIT else line for line in ended]

@@ -124,11 +124,13 @@ def _option(element: dict[str, str], value: Any, label: str) -> list[str]:
 
 
 def _positional(element: dict[str, str], value: Any, label: str) -> list[str]:
-    text = _text(value)
+    text, prefix = _text(value), element.get("prefix", "")
+    if prefix.startswith("--"):
+        raise Fault("bad_pack", f"surface.json: the prefix {prefix!r} lets `{label}` choose an option")
     if not text:
         raise Fault("bad_argument", f"`{label}` is empty", "leave it out, or give it a value")
     _no_dash(element, text, label)
-    return [element.get("prefix", "") + text]
+    return [prefix + text]
 
 
 def _unmarked(values: list[Any], marks: tuple[str, ...], name: str) -> None:

@@ -23,12 +23,12 @@ class Note:
     """
 
     def __init__(self, pack: Pack, call: Call) -> None:
-        row = pack.rows.get(call.verb_key)
+        row, known = pack.rows.get(call.verb_key), {*pack.verbs, *(["connect"] if pack.connect else [])}
         self.must = row is None or row.operation == "write"
         self.id = os.urandom(8).hex()
         self.facts: dict[str, Any] = {
             "pack": pack.pack_id,
-            "verb": call.verb_key if call.verb_key in pack.verbs else None,  # any other word may be a value
+            "verb": call.verb_key if call.verb_key in known else None,  # any other word may be a value
             "class": row.operation if row else None,
             "land": row.land if row else None,
             "binding": call.mode if call.mode in pack.modes else None,
@@ -38,6 +38,19 @@ class Note:
             "args": None,
         }
         self.args = call.args
+        self.begun = False
+        self.code = "ok"  # how it ended
+
+    def __enter__(self) -> Note:
+        return self
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        """Close what was begun, or note that the gate said no; an interrupt is an end too."""
+        if isinstance(error, Fault):
+            self.code = error.code
+        elif error:
+            self.code = "internal" if isinstance(error, Exception) else "interrupted"
+        (self.closed if self.begun else self.refused)(self.code)
 
     def by(self, who: Session) -> None:
         """Say whose call it is; until then nobody's."""
@@ -50,12 +63,13 @@ class Note:
     def allowed(self) -> None:
         """Note that the Adapter runs next; raises Fault `audit_failed` where a write could not be noted."""
         self._append(_line({**self._told(), "decision": "allowed"}), self.must)
+        self.begun = True
 
     def refused(self, code: str) -> None:
         """Note that the gate said no, and why."""
         self._append(_line({**self._told(), "decision": "refused", "code": code}), False)
 
-    def closed(self, code: str = "ok") -> None:
+    def closed(self, code: str) -> None:
         """Note how the call ended; one that was let through and has no such line was cut off."""
         self._append(_line({"call": self.id, "time": time.time(), "ended": code}), False)
 
@@ -91,7 +105,10 @@ def append(line: bytes) -> None:
     path = os.path.join(places.private(folder()), time.strftime("%Y-%m.jsonl", time.gmtime()))
     descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
-        size = os.fstat(descriptor).st_size
+        facts = os.fstat(descriptor)
+        if facts.st_mode & 0o170022 != 0o100000 or facts.st_uid != os.getuid():
+            raise OSError(1, "it is no file of yours alone", path)
+        size = facts.st_size
         torn = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"  # a full disk cut the last one
         line = b"\n" + line if torn else line
         if os.write(descriptor, line) < len(line):
@@ -116,7 +133,14 @@ def key() -> bytes:
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
     except FileNotFoundError:
-        places.write(path, os.urandom(KEY_BYTES // 2).hex())
+        mine = f"{path}.{os.urandom(8).hex()}"
+        places.write(mine, os.urandom(KEY_BYTES // 2).hex())
+        try:
+            os.link(mine, path)
+        except FileExistsError:
+            pass  # of all who make one at once the first counts
+        finally:
+            os.unlink(mine)
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
     with open(descriptor, "rb") as stream:
         return stream.read(64)

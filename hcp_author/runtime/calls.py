@@ -19,6 +19,8 @@ def call(pack: Pack, verb: dict[str, Any], args: dict[str, Any], terms: Terms) -
     read through a link that was put there meanwhile is not handed out.
     """
     _kept_inside(verb, args, terms)
+    if terms.tell:
+        terms.tell = _looking(terms.tell, verb, args, terms)
     if pack.wrap is None:
         request = {"do": "verb", "verb": verb["verb_key"], "args": args, "stream": bool(terms.tell)}
         data = python(pack, request, terms)
@@ -26,6 +28,18 @@ def call(pack: Pack, verb: dict[str, Any], args: dict[str, Any], terms: Terms) -
         data = execute(pack, verb.get("exec"), args, terms)
     _kept_inside(verb, args, terms)
     return data
+
+
+def _looking(
+    tell: Callable[[Any], None], verb: dict[str, Any], args: dict[str, Any], terms: Terms
+) -> Callable[[Any], None]:
+    """Tell each line only while the paths still lead inside: it cannot be taken back."""
+
+    def told(line: Any) -> None:
+        _kept_inside(verb, args, terms)
+        tell(line)
+
+    return told
 
 
 def _kept_inside(verb: dict[str, Any], args: dict[str, Any], terms: Terms) -> None:
@@ -119,11 +133,13 @@ def program(pack: Pack) -> str:
 def _streamed(kind: str, terms: Terms) -> output.Lines:
     """Lines that are told as they come; the answer then holds no data (null)."""
 
+    assert terms.tell is not None
+    if kind == "text":
+        return output.Told(adapter.OUTPUT_LIMIT, terms.tell, terms.secrets)
+
     def line(text: str) -> None:
         assert terms.tell is not None
-        if kind == "text":
-            terms.tell(output.redact(text, terms.secrets))
-        elif text.strip():
+        if text.strip():
             terms.tell(output.redact_value(output.value(text, "json"), terms.secrets))
 
     return output.Lines(adapter.OUTPUT_LIMIT, line)

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 
 from .kinds import Any
 
 _SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: orphans of our children become our own children, where we can find them
+_LOCK = threading.Lock()
+_calls = [0]  # that want them, of a host's several threads
 GRACE = 2.0  # seconds between SIGTERM and SIGKILL
 
 
 def adopt(on: bool = True) -> set[int]:
-    """Have orphans handed to us (or no longer), and say which children we have now."""
-    if os.path.isdir("/proc/self/task"):
-        import ctypes
+    """Have orphans handed to us, or no longer once the last call says so; and say which children we have now."""
+    with _LOCK:
+        _calls[0] += 1 if on else -1
+        if os.path.isdir("/proc/self/task"):
+            import ctypes
 
-        ctypes.CDLL(None).prctl(_SUBREAPER, int(on), 0, 0, 0)
+            ctypes.CDLL(None).prctl(_SUBREAPER, int(_calls[0] > 0), 0, 0, 0)
     return _ours()
 
 
@@ -31,8 +36,11 @@ def done(child: Any) -> bool:
         return True
 
 
-def end(child: Any, before: set[int], gently: bool = False) -> None:
-    """End the child's whole tree: the group, then whoever became our child since `before`."""
+def end(child: Any, before: set[int], mark: str, gently: bool = False) -> None:
+    """End the child's whole tree: the group, then whoever became our child since `before`.
+
+    A host's other threads may have started children too: beside them only what has `mark` in its environment is ours.
+    """
     if gently and not done(child):
         _signal_group(child.pid, signal.SIGTERM)
         until = time.monotonic() + GRACE
@@ -42,10 +50,23 @@ def end(child: Any, before: set[int], gently: bool = False) -> None:
     until = time.monotonic() + GRACE
     while not done(child) and time.monotonic() < until:  # its orphans come to us once it is gone, and not before
         time.sleep(0.001)
-    while (strays := _ours() - before - {child.pid}) and time.monotonic() < until:
+    while (strays := _strays(_ours() - before - {child.pid}, mark)) and time.monotonic() < until:
         for pid in strays:
             _kill(pid)
         time.sleep(0.001)
+
+
+def _strays(pids: set[int], mark: str) -> set[int]:
+    alone = threading.active_count() == 1
+    return pids if alone else {pid for pid in pids if mark.encode() in _environment(pid)}
+
+
+def _environment(pid: int) -> bytes:
+    try:
+        with open(f"/proc/{pid}/environ", "rb") as stream:
+            return stream.read()
+    except OSError:
+        return b""
 
 
 def _signal_group(group: int, number: int) -> None:

@@ -18,12 +18,12 @@ def no_mock_by_environment(pack: Pack, verb_key: str = "") -> None:
 
 
 def mock_variables(pack: Pack) -> list[str]:
-    """The variables named like HCP_MOCK, HCP_BINDING, MAIL_MOCK or MAIL_BINDING that are set to something."""
+    """The variables named like HCP_MOCK or MAIL_BINDING that are set to something, and those set to `mock`."""
     leads = ("HCP_", pack.pack_id.upper().replace("-", "_") + "_")
     found = []
-    for name in os.environ:
-        upper = name.upper()
-        if upper.startswith(leads) and {"MOCK", "BINDING"} & set(upper.split("_")) and os.environ[name]:
+    for name, value in os.environ.items():
+        named = value and {"MOCK", "BINDING"} & set(name.upper().split("_"))
+        if name.upper().startswith(leads) and (named or value.strip().lower() == "mock"):
             found.append(name)
     return sorted(found)
 

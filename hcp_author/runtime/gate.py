@@ -34,34 +34,24 @@ def run(pack: Pack, call: Call) -> Any:
 
     session → pack and plane → declared verb → Execute grant → arguments → Policy row → land → confirm → mint → Adapter
     """
-    note = audit.Note(pack, call)
     try:
-        entry.no_mock_by_environment(pack, call.verb_key)
-        who = session.open_(call.session, pack.root)
-        note.by(who)
-        right_pack_and_plane(pack, call, who)
-        verb = declared_verb(pack, call)
-        execute_grant(pack, who)
-        right_arguments(verb, call.args)
-        row = policy_row(pack, call.verb_key)
-        args, folder = on_its_land(row, verb, call, who)
-        confirmed(row, call)
-        note.ready()
-        terms = minted(pack, call, who, folder)
+        with audit.Note(pack, call) as note:
+            entry.no_mock_by_environment(pack, call.verb_key)
+            who = session.open_(call.session, pack.root)
+            note.by(who)
+            right_pack_and_plane(pack, call, who)
+            verb = declared_verb(pack, call)
+            execute_grant(pack, who)
+            right_arguments(verb, call.args)
+            row = policy_row(pack, call.verb_key)
+            args, folder = on_its_land(row, verb, call, who)
+            confirmed(row, call)
+            note.ready()
+            terms = minted(pack, call, who, folder)
+            note.allowed()
+            return carried_out(pack, call, verb, args, terms)
     except Fault as fault:
-        note.refused(fault.code)
         return out_of_reach(pack, call, fault)
-    except Exception:
-        note.refused("internal")
-        raise
-    note.allowed()
-    try:
-        data = carried_out(pack, call, verb, args, terms)
-    except Exception as error:
-        note.closed(error.code if isinstance(error, Fault) else "internal")
-        raise
-    note.closed()
-    return data
 
 
 def minted(pack: Pack, call: Call, who: Session, folder: str | None) -> Terms | None:

@@ -15,6 +15,7 @@ CODE = 64  # characters of an Adapter's own code
 LINE = 12  # characters; a shorter line of a secret of many lines tells nothing
 VALUE = 16  # characters of what stands after `=` or `:` in such a line
 SHORTEST = 4  # characters; anything shorter is in every text, and no secret
+_SPACE = dict.fromkeys(mark for mark in range(0x3001) if chr(mark).isspace())
 
 
 class Taken:
@@ -78,14 +79,45 @@ class Aloud(Lines):
         return clean(data.decode("utf-8", "replace"))
 
 
+class Told(Lines):
+    """Tells lines of text without secrets; one in which a secret may begin waits for those after it."""
+
+    def __init__(self, limit: int, tell: Callable[[str], object], secrets: dict[str, str]) -> None:
+        super().__init__(limit, self.hold)
+        self.tell = tell
+        self.secrets = secrets
+        self.held: list[str] = []
+
+    def hold(self, text: str) -> None:
+        """Tell what is held with this line, unless a secret may go on after it."""
+        self.held.append(text)
+        whole = redact("\n".join(self.held), self.secrets)
+        if not _may_go_on(whole, _squeezed_forms(tuple(self.secrets.values()))):
+            self.held = []
+            for line in whole.split("\n"):
+                self.tell(line)
+
+    def end(self) -> None:
+        """Tell what is left."""
+        super().end()
+        for line in redact("\n".join(self.held), self.secrets).split("\n") if self.held else ():
+            self.tell(line)
+
+
+def _may_go_on(text: str, forms: list[str]) -> bool:
+    """Whether text ends in the beginning of a form, of SHORTEST characters or more."""
+    tail = _squeezed(text)[-len(forms[0]) :] if forms else ""
+    likely = [form for form in forms if form[:SHORTEST] in tail]
+    return any(form.startswith(tail[-size:]) for form in likely for size in range(SHORTEST, len(form)))
+
+
 def read(data: bytes, kind: str, secrets: dict[str, str]) -> Any:
     """The data in output of kind json, jsonl, text or base64; raises Fault `not_utf8`, `not_json`."""
     if kind == "base64":
         import base64
 
-        for form in _forms(tuple(secrets.values())):
-            data = data.replace(form.encode(), b"[redacted]")
-        return {"base64": base64.b64encode(data).decode()}
+        told = redact(data.decode("utf-8", "surrogateescape"), secrets).encode("utf-8", "surrogateescape")
+        return {"base64": base64.b64encode(told).decode()}
     return redact_value(value(_text(data), kind), secrets)
 
 
@@ -117,7 +149,8 @@ def _documents(text: str) -> Iterator[Any]:
 def failed(name: str, status: int, complaint: bytes, secrets: dict[str, str]) -> Fault:
     """The fault of a program that ended badly: its exit status or signal, and the end of its standard error."""
     how = f"was ended by signal {-status}" if status < 0 else f"ended with exit status {status}"
-    said = redact(clean(complaint.decode("utf-8", "replace")), secrets).strip()
+    cut = len(_forms(tuple(secrets.values()))[0].encode()) if secrets and len(complaint) >= LONGEST else 0
+    said = redact(clean(complaint[cut:].decode("utf-8", "replace")), secrets).strip()
     said = "…" + said[-TOLD:] if len(said) > TOLD else said
     return Fault("adapter_failed", f"`{name}` {how}" + (f": {said}" if said else ""))
 
@@ -142,15 +175,33 @@ def clean(text: str) -> str:
 
 def redact(text: str, secrets: dict[str, str]) -> str:
     """Text without minted secrets, as they are or as base64, URL or JSON text holds them, broken into lines too."""
-    import re
-
     forms = _forms(tuple(secrets.values()))
+    if not forms or len(text) < len(forms[-1]):
+        return text
     for form in forms:
         text = text.replace(form, "[redacted]")
-    whole = "".join(text.split()) if forms and "\n" in text else ""
-    for form in (one for one in forms if len(one) >= LINE and one in whole):
-        text = re.sub(r"\s*".join(map(re.escape, form)), "[redacted]", text)
+    return _mended(text, _squeezed_forms(tuple(secrets.values())))
+
+
+def _mended(text: str, forms: list[str]) -> str:
+    """Text without the forms that white space, or its escape in JSON text, goes through, wherever that stands."""
+    import re
+
+    whole = _squeezed(text)
+    for form in forms if len(whole) < len(text) else ():
+        if len(form) >= LINE and form in whole:
+            text = re.sub(r"\s*(?:\\[nrt]\s*)*".join(map(re.escape, form)), "[redacted]", text)
     return text
+
+
+@lru_cache(maxsize=8)
+def _squeezed_forms(secrets: tuple[str, ...]) -> list[str]:
+    return sorted({_squeezed(form) for form in _forms(secrets)}, key=len, reverse=True)
+
+
+def _squeezed(text: str) -> str:
+    text = text.translate(_SPACE)
+    return text.replace("\\n", "").replace("\\r", "").replace("\\t", "") if "\\" in text else text
 
 
 def redact_value(value: Any, secrets: dict[str, str]) -> Any:
@@ -160,7 +211,7 @@ def redact_value(value: Any, secrets: dict[str, str]) -> Any:
     if isinstance(value, str):
         return redact(value, secrets)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        told = json.dumps(value)
+        told = repr(value)
         return value if redact(told, secrets) == told else "[redacted]"
     if isinstance(value, list):
         return [redact_value(item, secrets) for item in value]

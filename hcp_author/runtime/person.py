@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 
-from . import adapter, calls, entry, gate, link, output, passlog, places, session, workspace
+from . import adapter, audit, calls, entry, gate, link, output, passlog, places, session, workspace
 from . import argv as argvs
 from .adapter import Terms
 from .fault import INTERRUPTED, Fault
@@ -17,12 +17,22 @@ _DESKTOP = ("TERM", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSI
 
 def connect(pack: Pack, options: dict[str, Any]) -> int:
     """Log in or register: the person's yes on the terminal is the confirm; the exit status is the program's."""
-    terms = _admit(pack, options)
     assert pack.connect is not None
-    gate.policy_row(pack, "connect")
-    _on_terminal("person_required", f"`{pack.pack_id} connect` is for a person on a terminal")
-    if "--confirm" not in options and not _yes(output.clean(str(pack.connect.get("summary", "log in")))):
-        raise Fault("confirm_required", "confirm required: nothing was done")
+    asked = gate.Call(pack.pack_id, "connect", {}, "--confirm" in options, options.get("--binding", pack.binding))
+    with audit.Note(pack, asked) as note:
+        terms = _admit(pack, options, note)
+        gate.policy_row(pack, "connect")
+        _on_terminal("person_required", f"`{pack.pack_id} connect` is for a person on a terminal")
+        if not asked.confirm and not _yes(output.clean(str(pack.connect.get("summary", "log in")))):
+            raise Fault("confirm_required", "confirm required: nothing was done")
+        note.allowed()
+        status = _connected(pack, terms)
+        note.code = "ok" if status == 0 else "adapter_failed"
+        return status
+
+
+def _connected(pack: Pack, terms: Terms) -> int:
+    assert pack.connect is not None
     if pack.wrap is None:
         words = [*calls.host(), calls.host_request(pack, {"do": "connect"}, terms)]
         status = _run(words, None, terms, {})
@@ -40,16 +50,21 @@ def pass_through(pack: Pack, options: dict[str, Any], argv: list[str]) -> int:
     if not pack.pass_through or pack.wrap is None:
         message = f"`{pack.pack_id}` has named commands, and passes nothing else through"
         raise Fault("usage", message, f"{pack.pack_id} --help")
-    terms = _admit(pack, options)
-    _on_terminal("pass_through", "pass-through is for a person on a terminal")
-    if "--confirm" not in options:
-        message = "confirm required: pass-through runs whatever it is told"
-        raise Fault("confirm_required", message, f"{pack.pack_id} --confirm -- …")
-    path = calls.program(pack)
-    print(f"warning: pass-through to {path}: no named command, no policy, no gate but this one", file=sys.stderr)
-    passlog.note(pack.pack_id, pack.root, argv)
-    terms.workspace = workspace.choose(terms.session, options.get("--workspace"))
-    return _run([path, *argv], path, terms, {})
+    asked = gate.Call(pack.pack_id, "", {"argv": argv}, "--confirm" in options, pack.binding)
+    with audit.Note(pack, asked) as note:
+        terms = _admit(pack, options, note)
+        _on_terminal("pass_through", "pass-through is for a person on a terminal")
+        if not asked.confirm:
+            message = "confirm required: pass-through runs whatever it is told"
+            raise Fault("confirm_required", message, f"{pack.pack_id} --confirm -- …")
+        path = calls.program(pack)
+        print(f"warning: pass-through to {path}: no named command, no policy, no gate but this one", file=sys.stderr)
+        passlog.note(pack.pack_id, pack.root, argv)
+        terms.workspace = workspace.choose(terms.session, options.get("--workspace"))
+        note.allowed()
+        status = _run([path, *argv], path, terms, {})
+        note.code = "ok" if status == 0 else "adapter_failed"
+        return status
 
 
 def set_link(pack: Pack, options: dict[str, Any]) -> str:
@@ -70,10 +85,11 @@ def show_link(pack: Pack) -> dict[str, Any]:
     return {"program": own.program, "helper": own.helper, "settings": settings, "file": kept}
 
 
-def _admit(pack: Pack, options: dict[str, Any]) -> Terms:
+def _admit(pack: Pack, options: dict[str, Any], note: audit.Note) -> Terms:
     """The first steps of the gate, for what is no verb."""
     entry.no_mock_by_environment(pack)
     who = session.open_(options.get("--session"), pack.root)
+    note.by(who)
     entry.plane(pack, who)
     gate.execute_grant(pack, who)
     mode = "user" if pack.binding in ("public", "mock") else pack.binding

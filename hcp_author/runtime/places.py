@@ -65,8 +65,9 @@ def private(path: str) -> str:
 
 def open_to_all(path: str) -> bool:
     """Whether everybody can change a file, or put another in its place."""
-    folder = os.stat(os.path.dirname(path)).st_mode
-    return bool(os.stat(path).st_mode & 0o002) or folder & 0o1002 == 0o002
+    real = os.path.realpath(path)
+    folders = {os.path.dirname(path), os.path.dirname(real)}
+    return bool(os.stat(real).st_mode & 0o002) or any(os.stat(one).st_mode & 0o1002 == 0o002 for one in folders)
 
 
 def write(path: str, text: str) -> None:

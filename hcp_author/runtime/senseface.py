@@ -82,7 +82,8 @@ class Ingress:
             answers = announce.recorded(routes, self.record)
         except Exception as error:
             why = reason(error) if isinstance(error, OSError) else error
-            raise Fault("sink_failed", f"the sink could not record it: {why}", "nothing was acknowledged") from None
+            hint = "nothing was acknowledged; see that hcp/ in your state folder is yours, and that its disk has room"
+            raise Fault("sink_failed", f"the sink could not record it: {why}", hint) from None
         for answer in answers:
             if answer["route"] == "drop":
                 self._dropped(answer["reason"])

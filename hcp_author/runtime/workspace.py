@@ -39,7 +39,8 @@ def keep_inside(folder: str, value: str) -> str:
     if not (inside(real, folder) and settled(real)):
         raise Fault("outside_workspace", f"the path {value[:80]!r} is outside the workspace", "give a path inside it")
     relative = os.path.relpath(real, folder)
-    plain = relative[0].isalnum() or relative[0] in "._"  # `@x` and the like mean something else to many programs
+    # `@x` and the like mean something else to many programs, and `host:x` is a file of another machine
+    plain = (relative[0].isalnum() or relative[0] in "._") and ":" not in relative
     return relative if plain and not argv.option_like(relative) else f"./{relative}"
 
 
@@ -54,10 +55,11 @@ def no_file_outside(folder: str, name: str, value: str, made: bool) -> None:
 
 
 def _leads_out(folder: str, value: str, made: bool) -> bool:
-    """Whether it is a file's address, climbs out of any folder, or names what is outside."""
-    if "\0" in value or os.path.normpath(value).split("/")[0] == ".." or value.lower().startswith("file:"):
+    """Whether it holds a file's address, climbs out of any folder, or names what is outside."""
+    # an address without a host is of this machine, however its `file` is spelt; programs know ranges and lists of them
+    if "\0" in value or os.path.normpath(value).split("/")[0] == ".." or ":///" in value or "file:/" in value.lower():
         return True
-    home = os.path.expanduser(value)
+    home = os.path.expanduser(value) if "/" in value else value
     path = os.path.join(folder, home)
     there = home != value or os.path.lexists(path) or (made and os.path.lexists(os.path.dirname(path.rstrip("/"))))
     return there and not inside(os.path.realpath(path), folder)

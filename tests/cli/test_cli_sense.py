@@ -284,3 +284,28 @@ def test_a_listener_that_is_ended_leaves_no_emitter(call: Call, tmp_path: Path, 
         listener.send_signal(number)
         assert listener.stderr.read() == ""  # ends once nobody holds it: the emitter is gone too
         assert listener.wait(20) == 128 + number
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "told"),
+    [
+        ("", 0o664, "it is not closed to others; chmod 600 it"),
+        ("[", 0o600, "not JSON"),
+        ('{"root": 5}', 0o600, "it must hold lists of grants by Principal, folder and pack"),
+        ('{"root": {"/x": {"mail": "all"}}}', 0o600, "it must hold lists"),
+    ],
+)
+def test_no_grant_is_lost_where_the_file_cannot_be_trusted(
+    call: Call, made: Path, tmp_path: Path, text: str, mode: int, told: str
+) -> None:
+    shutil.copytree(made, tmp_path / "mail")
+    call("hcp-author", "sense", "on", "mail")
+    kept = tmp_path / "home/.local/state/hcp/grants.json"
+    if text:
+        kept.write_text(text)
+    kept.chmod(mode)
+    before = kept.read_bytes()
+    said = call("hcp-author", "sense", "off", "mail", status=1).stderr
+    assert told in said
+    assert f"try: chmod 600 {kept}" in said
+    assert kept.read_bytes() == before

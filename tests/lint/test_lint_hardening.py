@@ -105,9 +105,10 @@ def test_a_version_does_not_count(name: str, plain: str) -> None:
 
 
 def test_the_runtime_refuses_the_same_variables() -> None:
-    names, starts = variables.unsafe()
+    names, starts, ends = variables.unsafe()
     assert names.keys() == runtime_variables.REFUSED
     assert starts.keys() == set(runtime_variables.REFUSED_STARTS)
+    assert ends.keys() == set(runtime_variables.REFUSED_ENDS)
     for name in (
         "PATH",
         "ld_preload",
@@ -117,6 +118,10 @@ def test_the_runtime_refuses_the_same_variables() -> None:
         "",
         "é",
         "NOTMUCH_CONFIG",
+        "tar_options",
+        "GIT_CONFIG_KEY_0",
+        "GH_PAGER",
+        "OPTIONS",
         "LANG",
         "A_LD_X",
         "A\n",

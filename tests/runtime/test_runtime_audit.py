@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from runtime_packs import PackFolder, started
+from runtime_packs import PackFolder, Tool, started
 
 
 def lines(pack: PackFolder) -> list[dict[str, Any]]:
@@ -157,3 +157,35 @@ def test_a_fault_of_our_own_is_noted(echo: PackFolder, monkeypatch: pytest.Monke
         "refused",
         "internal",
     )
+
+
+def begun(pack: PackFolder, *argv: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([*pack.words, *argv], env=pack.env, cwd=pack.home, stdout=subprocess.DEVNULL)
+
+
+def test_equal_first_calls_at_once_look_equal(echo: PackFolder) -> None:
+    for _ in range(3):
+        for call in [begun(echo, "env", "--json") for _ in range(6)]:
+            call.wait()
+        assert len({line["args"] for line in lines(echo) if "args" in line}) == 1
+        for name in (echo.home / ".local/state/hcp/audit").iterdir():
+            name.unlink()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGQUIT])
+def test_a_call_that_a_signal_ends_is_closed(tool: Tool, number: int) -> None:
+    pack = tool("#!/bin/sh\nsleep 20\n")
+    call = begun(pack, "go", "--confirm")
+    while not (pack.home / ".local/state/hcp/audit").is_dir() or not lines(pack):
+        time.sleep(0.02)
+    time.sleep(0.3)
+    call.send_signal(number)
+    assert call.wait() == 128 + number
+    assert lines(pack)[-1]["ended"] == "interrupted"
+
+
+def test_a_write_is_refused_where_the_audit_is_no_file(echo: PackFolder) -> None:
+    folder = echo.home / ".local/state/hcp/audit"
+    folder.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(folder / time.strftime("%Y-%m.jsonl", time.gmtime()))
+    assert echo.json("wipe", "--confirm")["error"]["code"] == "audit_failed"

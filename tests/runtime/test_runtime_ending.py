@@ -43,6 +43,26 @@ def through_the_door(script: str, seconds: float, home: Path) -> str:
             return "it waits for ever"
 
 
+# a host with a child of its own, and two calls at once, each of which leaves a daemon behind
+HOST = """
+import subprocess, sys, threading, time
+sys.path.insert(0, sys.argv[1])
+from runtime import adapter, output, session
+def call(script):
+    job = adapter.Job(["/bin/sh", "-c", script])
+    adapter.run(job, adapter.Terms(session.alone("/"), "public", None), output.Taken(100).take)
+long, short = (threading.Thread(target=call, args=(f"setsid {sys.argv[2]} & sleep {n}",)) for n in (1.2, .6))
+long.start(), short.start()
+time.sleep(.2)
+own = subprocess.Popen(["sleep", "20"])
+short.join()
+print(own.poll(), long.is_alive())
+long.join()
+print(own.poll())
+own.kill()
+"""
+
+
 def left(nap: str) -> list[int]:
     """The processes whose command line has `nap` in it, ended now."""
     told = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True).stdout
@@ -50,6 +70,15 @@ def left(nap: str) -> list[int]:
     for pid in found:
         os.kill(pid, signal.SIGKILL)
     return found
+
+
+def test_a_hosts_own_children_are_not_ours_to_end(tmp_path: Path) -> None:
+    nap = f"sleep 300.{os.getpid()}7"
+    env = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}
+    words = [sys.executable, "-c", HOST, str(SOURCE), nap]
+    told = subprocess.run(words, env=env, capture_output=True, text=True, check=True).stdout
+    assert told == "None True\nNone\n"
+    assert left(nap) == []
 
 
 @pytest.mark.parametrize(

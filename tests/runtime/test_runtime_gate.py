@@ -191,6 +191,12 @@ def test_a_variable_cannot_choose_the_binding(echo: PackFolder, name: str) -> No
     assert (report["data"]["status"], report["exit"]) == ("fail", 1)
 
 
+def test_a_variable_that_says_mock_is_refused_whatever_it_is_called(echo: PackFolder) -> None:
+    for name in ("HCP_MODE", "ECHO_DEFAULT"):
+        assert echo.json("show", "a", env={name: "Mock"})["error"]["code"] == "env_mock_refused"
+        assert echo.json("show", "a", env={name: "user"})["ok"]
+
+
 def test_undeclared_binding_modes_are_refused(echo: PackFolder) -> None:
     assert echo.json("show", "a", "--binding", "mokc")["error"]["code"] == "mint_failed"
     answer = echo.json("show", "a", "--binding", "mothership")

@@ -171,8 +171,17 @@ def test_a_program_in_a_folder_that_all_may_write_to_is_not_run(tmp_path: Any) -
     assert not places.open_to_all(str(tool))
     tool.parent.chmod(0o777)
     assert places.open_to_all(str(tool))
+    link = tmp_path / "link"
+    link.symlink_to(tool)
+    assert places.open_to_all(str(link))
     tool.parent.chmod(0o1777)
     assert not places.open_to_all(str(tool))
+    assert not places.open_to_all(str(link))
+
+
+def test_a_prefix_that_is_a_dash_lets_no_argument_choose_an_option() -> None:
+    with pytest.raises(Fault, match="lets `ref` choose an option"):
+        argv.build({"argv": ["show", {"positional": "ref", "prefix": "--"}]}, {"ref": "upload-pack=x"})
 
 
 def test_a_path_that_climbs_is_no_place_for_a_program() -> None:

@@ -232,3 +232,50 @@ def test_what_a_credential_of_many_lines_holds_is_known_alone() -> None:
 def test_more_documents_than_memory_is_good_for(tool: Tool) -> None:
     answer = tool("print('1\\n' * 500_001)", output="jsonl").json("go")
     assert answer["error"]["message"].endswith(" is not JSON: it holds more than 500,000 lines")
+
+
+PHRASE = "correct horse battery staple"
+
+
+@pytest.mark.parametrize(
+    ("secret", "text"),
+    [
+        ("probe-secret-9f2c", "probe-\rsecret-9f2c"),
+        ("probe-secret-9f2c", "probe-\tsecret-9f2c"),
+        ("probe-secret-9f2c", '{"k": "probe-\\nsecret-9f2c"}'),
+        (PHRASE, "correct horse\nbattery staple"),
+        (PHRASE, "correct horse  battery staple"),
+    ],
+)
+def test_a_secret_that_any_white_space_goes_through_is_known(secret: str, text: str) -> None:
+    told = output.redact(text, {"T": secret})
+    assert "[redacted]" in told
+    assert "secret-9f2c" not in told
+    assert "staple" not in told
+
+
+def test_bytes_lose_a_secret_that_a_line_break_goes_through() -> None:
+    told = output.read(b"\xff probe-\nsecret-9f2c", "base64", {"T": "probe-secret-9f2c"})
+    assert base64.b64decode(told["base64"]) == b"\xff [redacted]"
+
+
+def test_lines_that_are_told_as_they_come_hold_back_a_secret_that_goes_on() -> None:
+    heard: list[str] = []
+    lines = output.Told(1000, heard.append, {"T": "probe-secret-9f2c"})
+    lines.take(b"first\nprobe-\n")
+    assert heard == ["first"]
+    lines.take(b"secret-\n9f2c\nlast\nprob")
+    lines.end()
+    assert heard == ["first", "[redacted]", "last", "prob"]
+
+
+def test_the_part_of_a_secret_that_the_limit_of_complaints_left_is_not_told() -> None:
+    kept = (b"probe-secret-9f2c" + b"\x1b[0m" * 16_383)[-65_536:]
+    assert "9f2c" not in output.failed("tool", 3, kept, {"T": "probe-secret-9f2c"}).message
+
+
+def test_many_numbers_cost_little_beside_a_credential_of_many_lines() -> None:
+    key = "\n".join(f"{number:064x}" for number in range(26))
+    begun = time.process_time()
+    output.redact_value(list(range(100_000)), {"K": key})
+    assert time.process_time() - begun < 5

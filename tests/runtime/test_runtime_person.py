@@ -56,6 +56,24 @@ def test_connect_hands_over_the_terminal(login: PackFolder) -> None:
     assert "hello ann on xterm, setup, unset, yes" in shown
 
 
+def audited(pack: PackFolder) -> list[Any]:
+    """What the audit holds, and how each ended."""
+    lines = [json.loads(line) for file in pack.home.glob(".local/state/hcp/audit/*.jsonl") for line in file.open()]
+    return [
+        (one.get("verb"), one.get("decision", one.get("ended")), one.get("code", one.get("class"))) for one in lines
+    ]
+
+
+def test_connect_is_noted_in_the_audit(login: PackFolder) -> None:
+    login.run("connect", "--confirm")
+    on_terminal(login, "connect", type_="y\nann\n")
+    assert audited(login) == [
+        ("connect", "refused", "person_required"),
+        ("connect", "allowed", "write"),
+        (None, "ok", None),
+    ]
+
+
 def test_connect_takes_no_for_an_answer(login: PackFolder) -> None:
     status, shown = on_terminal(login, "connect", type_="\n")
     assert status == 77
@@ -144,6 +162,7 @@ def test_pass_through_is_for_a_person_with_confirm(bare: PackFolder) -> None:
     assert noted == {"pack_id": "bare", "path": ["remote", "add"], "options": ["--all", "--token", "-p"]}
     assert "hush" not in log
     assert "secret-name" not in log
+    assert audited(bare) == [(None, "allowed", None), (None, "ok", None)]
 
 
 def test_pass_through_is_refused_to_everyone_else(bare: PackFolder) -> None:
@@ -154,6 +173,7 @@ def test_pass_through_is_refused_to_everyone_else(bare: PackFolder) -> None:
         answer = bare.envelope(verb, confirm=True)
         assert (answer["error"]["code"], answer["exit"]) == ("pass_through", 77)
     assert not (bare.root.parent.parent / "tool" / "ran").exists()
+    assert [one[1:] for one in audited(bare)[:2]] == [("refused", "confirm_required"), ("refused", "pass_through")]
 
 
 def test_a_pack_with_named_commands_passes_nothing_through(echo: PackFolder) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from runtime_packs import PackFolder, closed, program, row, started
+from runtime_packs import PackFolder, Tool, closed, program, row, started
+
+from hcp_author.runtime import workspace
 
 
 @pytest.fixture
@@ -163,10 +166,16 @@ def test_a_folder_swapped_before_it_is_opened(opens: PackFolder, ws: Path) -> No
     assert answer["error"] == {"code": "not_opened", "message": os.strerror(errno.ENOTDIR), "hint": ""}
 
 
+ADDRESS = [
+    "file:///etc/hostname",
+    "FILE://localhost/etc/hostname",
+    "{file:///etc/hostname}",
+    "[f-f]ile:///etc/hostname",
+]
 OUT = ["/etc/hostname", "../outside.txt", "link.txt", "dir/outside.txt", "..", "../new", "no/../../outside.txt", "~/x"]
 
 
-@pytest.mark.parametrize("ref", [*OUT, "file:///etc/hostname", "FILE://localhost/etc/hostname"])
+@pytest.mark.parametrize("ref", [*OUT, *ADDRESS])
 def test_an_operand_of_any_name_is_no_way_out(echo: PackFolder, ws: Path, ref: str) -> None:
     """A program that finds a file by that name may read it, whatever the operand is called."""
     echo.change("policy.json", lambda policy: policy["verbs"]["show"]["privacy"].update(land="local"))
@@ -183,7 +192,8 @@ def test_a_write_makes_nothing_outside(echo: PackFolder, ws: Path) -> None:
     echo.change("surface.json", lambda surface: surface["verbs"][6].update(surface["verbs"][0], verb_key="wipe"))
     assert echo.json("wipe", "/etc/new", "--confirm", cwd=ws)["error"]["code"] == "outside_workspace"
     assert echo.json("show", "/etc/new", cwd=ws)["ok"]
-    assert echo.json("note", "--text=/login is broken", cwd=ws)["ok"]
+    for text in ("/login is broken", "~", "file: rename it", "File: fix typo", "profile:x"):
+        assert echo.json("note", f"--text={text}", cwd=ws)["ok"], text
 
 
 @pytest.mark.parametrize("text", [*OUT, "file:///etc/hostname"])
@@ -211,3 +221,16 @@ def test_a_link_to_itself_hides_no_link_behind_it(echo: PackFolder, ws: Path) ->
     for path in ("loop/../dir/outside.txt", "loop/../link.txt", "loop/x"):
         told = echo.envelope("look", {"path": path}, "--session", session)
         assert told["ok"] is (path == "loop/x"), path  # which no program can open
+
+
+def test_a_line_that_came_through_a_link_put_there_meanwhile_is_not_told(tool: Tool, ws: Path) -> None:
+    path = {"verb": {"args": closed(path={"type": "string", "format": "path"}), "positionals": ["path"]}}
+    pack = tool('#!/bin/sh\nln -sfn ../outside.txt "$1"; cat "$1"\n', argv=[{"positional": "path"}], **path)
+    pack.change("policy.json", lambda policy: policy["verbs"]["go"]["privacy"].update(land="local"))
+    done = pack.run("go", "notes.txt", "--json", "--stream", cwd=ws)
+    assert "probe-secret" not in done.stdout
+    assert json.loads(done.stdout)["error"]["code"] == "outside_workspace"
+
+
+def test_a_path_with_a_colon_is_of_this_machine(tmp_path: Path) -> None:
+    assert workspace.keep_inside(str(tmp_path), "host:x") == "./host:x"
