@@ -19,6 +19,17 @@ if TYPE_CHECKING:
 
 Folder = Annotated[Path, typer.Argument(metavar="PACK", help="the pack's folder")]
 Json = Annotated[bool, typer.Option("--json", help="print hcp-author/sense/1")]
+MOST_RECORDS = 2**63 - 1  # as SQLite counts
+# what SQLite says of the sink, and what mends it; only what is no sink at all may be moved away
+MENDS = (
+    ("locked", "the same again in a moment: another process is using it"),
+    ("full", "make room on its disk, then the same again"),
+    ("disk I/O", "make room on its disk, and look whether that is sound"),
+    ("without its journal", "put it back where it was"),
+    ("not a database", "move it away"),
+    ("malformed", "move it away"),
+    ("no such ", "move it away"),
+)
 DryRun = Annotated[bool, typer.Option("--dry-run", help="say what would be kept, and keep nothing")]
 
 
@@ -81,14 +92,22 @@ def where() -> str:
 
 @contextmanager
 def the_sink() -> Iterator[None]:
-    """Have the sink's troubles told: UserError, naming its file."""
+    """Have the sink's troubles told: UserError, naming its file and what mends it."""
     import sqlite3
 
     try:
         yield
-    except (sqlite3.Error, OverflowError) as error:  # a number that no file of SQLite's could hold
-        fix = "hcp-author sense inbox --help" if isinstance(error, OverflowError) else "move it away"
-        raise UserError(f"the sink `{where()}` cannot be used: {error}", fix, FINDINGS) from None
+    except sqlite3.Error as error:
+        why = str(error)
+        fix = next((mend for word, mend in MENDS if word in why), "see who may read and write there")
+        raise UserError(f"the sink `{where()}` cannot be used: {why}", fix, FINDINGS) from None
+
+
+def record_number(number: int, flag: str, folder: Path) -> None:
+    """Refuse a number that no record could have; raises UserError."""
+    if abs(number) > MOST_RECORDS:
+        why = f"`{flag}`: the number is too large to be a record's"
+        raise UserError(why, f"hcp-author sense inbox {typed(folder)}")
 
 
 def typed(folder: Path) -> str:

@@ -74,7 +74,7 @@ def source(
     elif way in keys.KEYED:
         facts["keys"] = {key or "first": made or keys.read(key_file or "")}
     if facts is not None:
-        fit(pack, declared, name, facts, dry_run)
+        fit(pack, declared, name, facts, dry_run, "url-file" if url_file else "url")
     if not dry_run:
         config.change(declared.pack_id, str(pack), f"sources/{name}", facts)
     return told(pack, declared.pack_id, name, facts, None if dry_run else made, dry_run, as_json)
@@ -119,32 +119,34 @@ def woken(command: Any, does: str) -> str:
     return f"{' '.join(command)} N {does} after each record" if command else "nothing is woken"
 
 
-def fit(folder: Path, pack: Pack, name: str, facts: dict[str, Any], dry_run: bool) -> None:
-    """Refuse a source that could not work, naming the option that says so; raises UserError."""
+def fit(folder: Path, pack: Pack, name: str, facts: dict[str, Any], dry_run: bool, url: str = "url") -> None:
+    """Refuse a source that could not work, naming the option that says so (`url`: of the address); raises UserError."""
     from hcp_author.ingress import config, spool, stream
 
     start = f"hcp-author sense source {typed(folder)}"
     if flaw := config.trouble(name, facts):
-        raise misfit(*flaw, facts, start)
+        raise misfit(*flaw, facts, start, url)
     made = config.Source(name, **facts)
     if made.way == "process":
         has_emitter(pack, name, f"{start} {name} --way spool")
     if made.way == "redis" and (why := stream.refused(made)):
-        raise UserError(why, "--url redis://HOST:PORT/0")
+        raise UserError(why, "--url redis://HOST:PORT/0" if url == "url" else f"--{url} FILE")
     if made.way == "spool" and not dry_run:
         spool.folder(made, pack.pack_id, str(folder))
 
 
-def misfit(part: str, why: str, facts: Mapping[str, Any], start: str) -> UserError:
+def misfit(part: str, why: str, facts: Mapping[str, Any], start: str, url: str = "url") -> UserError:
     """The error for a source that was typed wrong, in the words of the command line."""
     if part == "keys":
         text = "the key in `--key-file` must have 16 characters or more, all printable, in one line"
         return UserError(text, "openssl rand -hex 32 > KEY", FINDINGS)
     if " takes no " in why:
-        why = f"`--{part}` does not go with `--way {facts['way']}`"
+        why = f"`{part}` does not go with `--way {facts['way']}`"
+    elif part == "url" and url != "url":
+        why = why.replace("`url` must be", "`url` must hold") if facts["url"] else "the file of `url` is empty"
     for flag in FLAGS:
-        why = why.replace(f"`{flag}`", f"`--{flag}`")
-    if part in FLAGS and f"`--{part}`" not in why:
+        why = why.replace(f"`{flag}`", f"`--{url if flag == 'url' else flag}`")
+    if part in FLAGS and part != "url" and f"`--{part}`" not in why:
         why = f"`--{part}`: {why}"
     return UserError(why, f"{start} --help", FINDINGS if part == "map" else USAGE)
 

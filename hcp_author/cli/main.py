@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import itertools
 import os
@@ -113,7 +114,9 @@ def refused(error: OSError) -> UserError:
     if isinstance(error, FileNotFoundError) and not error.filename:
         return UserError("the folder that you stand in is no longer there", "go to another folder", FINDINGS)
     what = f"`{error.filename}`: {why}" if error.filename else f"cannot write the output: {why}"
-    return UserError(what, "make room, or see who may read and write there", FINDINGS)
+    busy = error.errno == errno.EBUSY  # as runtime.locks says it
+    fix = "the same again in a moment" if busy else "make room, or see who may read and write there"
+    return UserError(what, fix, FINDINGS)
 
 
 def wants_json(argv: list[str]) -> bool:

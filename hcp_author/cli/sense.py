@@ -11,7 +11,19 @@ from typing import Annotated, Any
 import typer
 
 from hcp_author.cli._sense_listen import listen
-from hcp_author.cli._sense_pack import Folder, Json, asking, complain, off_note, say, the_sink, typed, usable, where
+from hcp_author.cli._sense_pack import (
+    Folder,
+    Json,
+    asking,
+    complain,
+    off_note,
+    record_number,
+    say,
+    the_sink,
+    typed,
+    usable,
+    where,
+)
 from hcp_author.cli._sense_sources import source, wake
 from hcp_author.errors import FINDINGS, OK, UserError
 
@@ -50,6 +62,7 @@ def inbox(
     """
     from hcp_author.ingress import inbox as records
 
+    record_number(after, "--after", pack)
     read, who = usable(pack), asking(session, pack)
     note = off_note(who, read, pack)
     whose = {"project": who.project(), "after": after}
@@ -84,6 +97,7 @@ def tail(
 
     from hcp_author.ingress import inbox as records
 
+    record_number(after, "--after", pack)
     read, who = usable(pack), asking(session, pack)
     end = time.monotonic() + seconds if seconds is not None else None
     with the_sink():
@@ -114,6 +128,8 @@ def ack(
     if bool(numbers) == every:
         why = "say which records, or --all, not both" if every else "say which records, or --all"
         raise UserError(why, f"hcp-author sense ack {typed(pack)} --all")
+    for number in numbers or ():
+        record_number(number, "N", pack)
     sink, project = where(), who.project()
     with the_sink():
         wanted = numbers or records.numbers(sink, read.pack_id, who.principal, project=project, seen=False, most=-1)
@@ -147,7 +163,10 @@ def grant(folder: Path, granted: bool, as_json: bool) -> int:
         why = f"`{read.pack_id}` is a control plane pack: its grants come from the operator's session alone"
         raise UserError(why, 'write "sense.enable" into the grants of the session file', FINDINGS)
     principal, word = session.principal(), "on" if granted else "off"
-    _grants.set_grant(principal, read.pack_id, str(folder), granted)
+    try:
+        _grants.set_grant(principal, read.pack_id, str(folder), granted)
+    except OSError as error:  # a disk that is full does not say of which file
+        raise OSError(error.errno, error.strerror, error.filename or session.grants_file()) from None
     facts = {"pack_id": read.pack_id, "principal": principal, "sense": word}
     return say(facts, as_json, f"Sense is {word} for {principal} on {read.pack_id}")
 

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from hcp_author.ingress import maps
+from hcp_author.ingress.body import bare, vendors
 from hcp_author.ingress.config import Source
 from hcp_author.ingress.desk import Desk
 from hcp_author.ingress.request import Refused, Request
@@ -50,7 +51,7 @@ def accept(source: Source, request: Request, desk: Desk, replays: Replays, now: 
     timed = "time" in scheme["signature"]
     if timed and replays.known(source.name, digest, now):
         raise Refused(409, "this very request was acknowledged before")
-    request = replace(request, value=body(request, limit(source)))
+    request = replace(request, value=body(request, source))
     event = maps.event(scheme, request) if source.way == "mapped" else own_event(request)
     if event is None:
         return {"route": "drop", "recorded": False, "reason": UNMAPPED}
@@ -70,12 +71,14 @@ def own_event(request: Request) -> dict[str, Any]:
     return {**event, "id": request.headers.get("webhook-id", "")}
 
 
-def body(request: Request, most: int) -> Any:
-    """The body as strict JSON; raises Refused (400)."""
+def body(request: Request, source: Source) -> Any:
+    """The body as JSON, an event of ours strictly; raises Refused (400), which tells the user no value of it."""
     try:
-        return strict.loads(strict.decode(request.body, most))
+        text = strict.decode(request.body, limit(source))
+        return vendors(text) if source.way == "mapped" else strict.loads(text)
     except ValueError as error:
-        raise Refused(400, "the body is not JSON", answer=f"the body is not JSON: {error}") from None
+        why = "the body is not JSON"
+        raise Refused(400, why, bare(str(error)), f"{why}: {error}") from None
 
 
 def delivered(desk: Desk, event: dict[str, Any]) -> dict[str, Any]:

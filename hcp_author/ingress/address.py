@@ -5,17 +5,20 @@ from __future__ import annotations
 from urllib.parse import SplitResult, urlsplit
 
 SCHEMES = ("redis", "rediss", "unix")
+QUOTED = "in one line; in a password `/`, `?`, `#` and `@` are written as %2F, %3F, %23 and %40"
 FORM = "`url` must be redis://HOST:PORT/0, rediss://HOST:PORT/0 or unix:///PATH"
 
 
 def trouble(url: str) -> str:
     """What is wrong with an address, in words that repeat nothing of it; empty where nothing is."""
     found = _split(url)
+    if found is None and "@" in url:  # what stands where a port would be may be half a password
+        return f"{FORM}, {QUOTED}"
     if found is None or found.scheme not in SCHEMES:
         return FORM
     # a password that is not quoted would move the other parts: then it could be shown as one of them
     if "@" in found.path + found.query or found.fragment or not (url.isascii() and url.isprintable()):
-        return f"{FORM}; in a password `/`, `?`, `#` and `@` are written as %2F, %3F, %23 and %40"
+        return f"{FORM}, {QUOTED}"
     if (found.scheme == "unix" and len(found.path) < 2) or (found.scheme != "unix" and not found.hostname):
         return FORM
     return ""

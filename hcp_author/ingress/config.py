@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -120,7 +121,9 @@ def change(pack_id: str, root: str, key: str, value: Any) -> None:
             whole.setdefault(os.path.realpath(root), {})["sense"] = holder
             places.write(path, strict.dumps(whole, indent=2) + "\n")
     except OSError as error:
-        raise wrong(pack_id, f"it cannot be written: {error.strerror}") from None
+        busy = error.errno == errno.EBUSY  # as locks says it
+        fix = "the same again in a moment" if busy else "make room, or see who may read and write there"
+        raise wrong(pack_id, f"it cannot be written: {error.strerror}", fix) from None
 
 
 def source(pack_id: str, name: str, facts: Any) -> Source:
@@ -142,9 +145,9 @@ def trouble(name: str, facts: Any) -> tuple[str, str] | None:
     return _wrong_part(way, facts)
 
 
-def wrong(pack_id: str, why: str) -> UserError:
+def wrong(pack_id: str, why: str, fix: str = "hcp-author sense source --help") -> UserError:
     """The error for a configuration that cannot be used; nothing is listened to then."""
-    return UserError(f"{places.config_file(pack_id)}: {why}", "hcp-author sense source --help", FINDINGS)
+    return UserError(f"{places.config_file(pack_id)}: {why}", fix, FINDINGS)
 
 
 def _sense(pack_id: str, whole: dict[str, Any], root: str) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import os
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from hcp_author.ingress import map_form
+from hcp_author.ingress.body import bare, vendors
 from hcp_author.ingress.request import MISSING, Refused, Request, part
 from hcp_author.ingress.signature import is_signed
 from hcp_author.runtime import strict
@@ -65,11 +65,13 @@ def unpacked(scheme: Mapping[str, Any], request: Request) -> Request:
     """The request with the JSON that its body holds in base64, where the map says where; raises Refused (400)."""
     if "unpack" not in scheme:
         return request
-    told = part(request, scheme["unpack"])
+    told, why = part(request, scheme["unpack"]), f"`{scheme['unpack']}` holds no JSON in base64"
+    if not isinstance(told, str):
+        raise Refused(400, why, "it is missing" if told is MISSING else "it is no text")
     try:
-        data = strict.loads(strict.decode(base64.b64decode(str(told).replace("-", "+").replace("_", "/") + "==")))
-    except (ValueError, binascii.Error):
-        raise Refused(400, f"`{scheme['unpack']}` holds no JSON in base64") from None
+        data = vendors(strict.decode(base64.b64decode(told.replace("-", "+").replace("_", "/") + "==")))
+    except ValueError as error:  # binascii's too
+        raise Refused(400, why, bare(str(error)), f"{why}: {error}") from None
     return replace(request, data=data)
 
 

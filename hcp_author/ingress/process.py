@@ -46,7 +46,7 @@ def run(
 def attend(argv: Sequence[str], seconds: float, stop: threading.Event) -> str:
     """Run a command of the user's to its end, with a clean environment; what went wrong, empty where nothing did.
 
-    It is ended with all that it started after `seconds`, and when `stop` is set.
+    It is ended with all that it started after `seconds`, and when `stop` is set; what it leaves running is ended too.
     """
     environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": places.home(), "LC_ALL": "C.UTF-8"}
     until, pause = time.monotonic() + seconds, STEP / 16
@@ -60,8 +60,8 @@ def attend(argv: Sequence[str], seconds: float, stop: threading.Event) -> str:
             if stop.wait(pause) or time.monotonic() > until:
                 end(child)
                 return "ended with the listener" if stop.is_set() else f"ended after {seconds:g} seconds"
-        status = child.wait()
-    return f"exit status {status}" if status else ""
+        end(child)  # before it is waited for: what it left running has its number still
+    return f"exit status {child.returncode}" if child.returncode else ""
 
 
 def end(child: subprocess.Popen[Any]) -> None:
@@ -85,10 +85,12 @@ def _once(
     except OSError as error:
         return f"cannot be started: {error.strerror}"
     with child:
-        threading.Thread(target=_end_at, args=(stop, child), daemon=True).start()
+        ending = threading.Thread(target=_end_at, args=(stop, child), daemon=True)
+        ending.start()
         for line in child.stdout or ():
             _told(line, woken, say)
-        return f"ended with status {child.wait()}"
+        ending.join()
+    return f"ended with status {child.returncode}"
 
 
 def _started(argv: Sequence[str], **more: Any) -> subprocess.Popen[Any]:
@@ -106,10 +108,10 @@ def _told(line: str, woken: Callable[[int], object], say: Callable[[str], object
 
 
 def _end_at(stop: threading.Event, child: subprocess.Popen[Any]) -> None:
-    while not _has_ended(child):
-        if stop.wait(0.2):
-            end(child)
-            return
+    """End a child when it is told to stop; and what the child left running, which may hold its output, at its end."""
+    while not (_has_ended(child) or stop.wait(STEP)):
+        pass
+    end(child)
 
 
 def _has_ended(child: subprocess.Popen[Any]) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from hashlib import sha256
 
 from hcp_author.errors import FINDINGS, UserError
+from hcp_author.ingress.body import bare
 from hcp_author.ingress.config import Source
 from hcp_author.ingress.desk import Desk, named
 from hcp_author.runtime import announce, places, strict
@@ -84,7 +85,7 @@ def _file_name(name: str, text: str) -> str:
 
 def _set_aside(source: Source, base: str, name: str, error: Exception, tell: Callable[[str], object]) -> None:
     os.rename(os.path.join(base, "new", name), _free(os.path.join(base, "bad", name)))
-    why = getattr(error, "strerror", None) or error
+    why = getattr(error, "strerror", None) or bare(str(error))
     tell(f"source `{source.name}`: {name!r} is set aside in `bad/`: {why}")
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hcp_author.errors import FINDINGS, UserError
 from hcp_author.ingress import address
+from hcp_author.ingress.body import bare
 from hcp_author.ingress.config import Source
 from hcp_author.ingress.desk import Desk, named
 from hcp_author.runtime import announce, strict
@@ -76,12 +77,15 @@ def _deliver(
 ) -> None:
     """Deliver one entry, whose field `event` is an event as JSON, and acknowledge it; a bad one goes to STREAM:bad."""
     try:
-        event = strict.loads(strict.decode(fields.get(b"event", b""), announce.LINE_LIMIT))
+        if b"event" not in fields:
+            raise ValueError("the field `event` is missing")
+        event = strict.loads(strict.decode(fields[b"event"], announce.LINE_LIMIT))
         desk.deliver(named(source.name, event, number.decode()))
     except ValueError as error:
         kept: Any = {**fields, b"entry": number, b"why": str(error).encode()}
         server.xadd(f"{source.stream}:bad", kept)
-        tell(f"source `{source.name}`: entry {number.decode()} is set aside in `{source.stream}:bad`: {error}")
+        where = f"`{source.stream}:bad`"
+        tell(f"source `{source.name}`: entry {number.decode()} is set aside in {where}: {bare(str(error))}")
     server.xack(source.stream, GROUP, number)
 
 

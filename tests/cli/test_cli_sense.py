@@ -204,6 +204,9 @@ def test_a_key_is_changed_while_senders_change_over(call: Call, tmp_path: Path) 
     assert keys() == {"second": second}
 
 
+REDIS = ("x", "--way", "redis", "--stream", "s")
+
+
 @pytest.mark.parametrize(
     ("words", "status", "told"),
     [
@@ -232,13 +235,19 @@ def test_a_key_is_changed_while_senders_change_over(call: Call, tmp_path: Path) 
         (("x", "--way", "redis", "--url", "redis://h"), 2, "error: `--url` and `--stream` must say"),
         (("x", "--way", "redis", "--url", "redis://h", "--url-file", "-"), 2, "say the same thing"),
         (("x", "--way", "redis", "--url-file", "no", "--stream", "s"), 1, "error: `--url-file no` cannot be read: No "),
-        (("x", "--way", "spool", "--url-file", "/dev/null"), 2, "error: `--url` does not go with `--way spool`"),
+        (("x", "--way", "spool", "--url-file", "/dev/null"), 2, "error: `--url-file` does not go with `--way spool`"),
+        ((*REDIS, "--url-file", "/dev/null"), 2, "error: the file of `--url-file` is empty"),
+        ((*REDIS, "--url-file", "two"), 2, "error: `--url-file` must hold redis://"),
+        ((*REDIS, "--url-file", "two"), 2, ", in one line; in a password "),
+        ((*REDIS, "--url", "redis://:hush/@h:6379"), 2, "in a password `/`, `?`, `#` and `@` are written as %2F"),
+        ((*REDIS, "--url", "redis://:hush#x@h:6379"), 2, "in a password `/`, `?`, `#` and `@` are written as %2F"),
     ],
 )
 def test_no_key_is_lost_by_a_slip(
     call: Call, made: Path, tmp_path: Path, words: tuple[str, ...], status: int, told: str
 ) -> None:
     shutil.copytree(made, tmp_path / "mail")
+    (tmp_path / "two").write_text("redis://:hush@h/0\nredis://:hush@h/1\n")
     kept = tmp_path / "home/.config/hcp/packs/mail.json"
     held = {"hooks": {"way": "signed", "keys": {"first": "k" * 20}}, "queue": {"way": "spool"}}
     places.write(str(kept), json.dumps({str(tmp_path / "mail"): {"sense": {"sources": held}}}))
@@ -284,28 +293,3 @@ def test_a_listener_that_is_ended_leaves_no_emitter(call: Call, tmp_path: Path, 
         listener.send_signal(number)
         assert listener.stderr.read() == ""  # ends once nobody holds it: the emitter is gone too
         assert listener.wait(20) == 128 + number
-
-
-@pytest.mark.parametrize(
-    ("text", "mode", "told"),
-    [
-        ("", 0o664, "it is not closed to others; chmod 600 it"),
-        ("[", 0o600, "not JSON"),
-        ('{"root": 5}', 0o600, "it must hold lists of grants by Principal, folder and pack"),
-        ('{"root": {"/x": {"mail": "all"}}}', 0o600, "it must hold lists"),
-    ],
-)
-def test_no_grant_is_lost_where_the_file_cannot_be_trusted(
-    call: Call, made: Path, tmp_path: Path, text: str, mode: int, told: str
-) -> None:
-    shutil.copytree(made, tmp_path / "mail")
-    call("hcp-author", "sense", "on", "mail")
-    kept = tmp_path / "home/.local/state/hcp/grants.json"
-    if text:
-        kept.write_text(text)
-    kept.chmod(mode)
-    before = kept.read_bytes()
-    said = call("hcp-author", "sense", "off", "mail", status=1).stderr
-    assert told in said
-    assert f"try: chmod 600 {kept}" in said
-    assert kept.read_bytes() == before

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from hcp_author.ingress import map_form, maps
+from hcp_author.ingress import body, map_form, maps
 from hcp_author.ingress.request import Refused, Request
 from hcp_author.pack import shape
+from hcp_author.runtime import strict
 
 
 def request(value: Any, **headers: str) -> Request:
@@ -51,11 +52,58 @@ def test_a_push_is_unpacked() -> None:
     assert made == {"ref": "new_item", "id": "m9", "payload": {"mailbox": "a@b", "history": 9}}
 
 
-@pytest.mark.parametrize("data", ["", "!!!", "bm90IGpzb24=", None, {"a": 1}])
-def test_what_cannot_be_unpacked_is_a_bad_request(data: Any) -> None:
+@pytest.mark.parametrize(
+    ("data", "detail"),
+    [
+        ("", "line 1, column 1: Expecting value"),
+        ("!!!", "line 1, column 1: Expecting value"),
+        ("bm90IGpzb24=", "line 1, column 1: Expecting value"),
+        ("YWJjZ", "Invalid base64-encoded string: number of data characters (5) cannot be 1 more than a multiple of 4"),
+        (base64.b64encode(b'{"hush": 1, "hush": 1}').decode(), "line 1, column 13: a key is given twice"),
+        (None, "it is no text"),
+        ({"a": 1}, "it is no text"),
+    ],
+)
+def test_what_cannot_be_unpacked_is_a_bad_request_and_the_user_is_told_why(data: Any, detail: str) -> None:
     with pytest.raises(Refused) as refused:
         maps.event(maps.load("mail-push"), request({"message": {"data": data}}))
-    assert refused.value.status == 400
+    assert (refused.value.status, refused.value.detail) == (400, detail)
+
+
+BIG = 12345678901234567890
+
+
+def test_a_large_integer_is_its_text_wherever_a_map_takes_it() -> None:
+    inner = base64.b64encode(b'{"emailAddress": "a", "historyId": %d}' % BIG).decode()
+    made = maps.event(maps.load("mail-push"), request({"message": {"data": inner}}))
+    assert made == {"ref": "new_item", "payload": {"mailbox": "a", "history": str(BIG)}}
+    scheme = {
+        "signature": {"token": "query:t"},
+        "id": "body:/id",
+        "rules": [{"ref": "a", "when": {"body:/id": str(BIG)}, "payload": {"all": "body:/all"}}],
+    }
+    value = body.vendors(f'{{"id": {BIG}, "all": [{{"deep": {BIG}, "least": -9007199254740993, "small": 7}}]}}')
+    kept = {"all": [{"deep": str(BIG), "least": "-9007199254740993", "small": 7}]}
+    assert maps.event(scheme, request(value)) == {"ref": "a", "id": str(BIG), "payload": kept}
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('{"a": NaN}', "line 1, column 7: NaN or Infinity is not a JSON number"),
+        ('{"a": 1e999}', "line 1, column 7: a number is too large"),
+        (f'{{"a": {BIG}, "b": 1, "b": 2}}', "a key is given twice"),
+        (f"[{BIG}, 1e999]", "a number is too large"),
+        ('{"the key": 1, "the key": 2}', "line 1, column 16: a key is given twice"),
+        ("{", "line 1, column 2: Expecting property name enclosed in double quotes"),
+        ("[" * 1000, "nested too deeply"),
+        ("1" * 5000, "a number is too large"),
+    ],
+)
+def test_a_vendor_s_body_is_refused_for_all_else_and_the_reason_repeats_nothing(text: str, why: str) -> None:
+    with pytest.raises(strict.NotStrict) as refused:
+        body.vendors(text)
+    assert body.bare(str(refused.value)) == why
 
 
 def ruled(**rule: Any) -> dict[str, Any]:

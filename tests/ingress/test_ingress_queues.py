@@ -148,7 +148,7 @@ def test_a_stream_is_a_queue(redis_url: str, desk: Desk, path: str, said: list[s
     for number in range(30):
         server.xadd("mail", {"event": json.dumps({"ref": "new_item", "payload": number})})
     server.xadd("mail", {"event": "{"})
-    server.xadd("mail", {"other": "field"})
+    server.xadd("mail", {"hush": "field"})
     server.xadd("mail", {"event": '{"ref": "new_item", "id": 5}'})
     thread = going(stream.run, source, desk, said.append, "one")
     soon(lambda: server.exists("mail:bad") and server.xlen("mail:bad") == 3)
@@ -157,6 +157,8 @@ def test_a_stream_is_a_queue(redis_url: str, desk: Desk, path: str, said: list[s
     desk.stop.set()
     thread.join(60)
     assert len(said) == 3
+    assert said[1].endswith(" is set aside in `mail:bad`: the field `event` is missing")
+    assert "hush" not in "".join(said)
 
 
 @pytest.mark.whole

@@ -204,14 +204,27 @@ def test_what_is_refused_or_not_mapped_is_told_without_a_value(server: Server, s
     post(server, "/hush?token=hush", EVENT, signed(EVENT))
     body = b'{"zen": "hush"}'
     assert post(server, "/hub", body, hub(body, "ping"))[0] == 200
-    body = b'{"hush": 99999999999999999999}'
-    assert "99999999999999999999" in post(server, "/hub", body, hub(body))[1]["error"]
+    body = b'{"hush": 1e999}'
+    assert "1e999" in post(server, "/hub", body, hub(body))[1]["error"]
+    body = b'{"hush": 12345678901234567890}'
+    assert "1234567890" in post(server, "/hooks", body, signed(body))[1]["error"]
+    body = b'{"a": [{"hush": 1, "hush": 2}]}'
+    assert post(server, "/hub", body, hub(body))[0] == 400
+    beyond = "line 1, column 10: a number is beyond 2^53, which parsers round; use a string"
     assert said == [
         "hooks: 401 no signature is right for any of the keys",
         "(no source): 404 there is no source of this name",
         "hub: 200 dropped: no rule of the map fits",
-        "hub: 400 the body is not JSON",
+        "hub: 400 the body is not JSON (line 1, column 10: a number is too large)",
+        f"hooks: 400 the body is not JSON ({beyond})",
+        "hub: 400 the body is not JSON (line 1, column 20: a key is given twice)",
     ]
+
+
+def test_a_provider_s_large_integer_is_kept_as_its_text(server: Server, path: str) -> None:
+    body = b'{"action": "opened", "issue": {"id": 12345678901234567890, "number": 98765432109876543210}}'
+    assert post(server, "/hub", body, hub(body))[0] == 200
+    assert inbox.read(path, "mail", "ann")[0]["payload"] == {"kind": "issue", "number": "98765432109876543210"}
 
 
 def test_what_nobody_foresaw_is_answered_and_told(
