@@ -87,7 +87,8 @@ def _plain(told: str | None, metavar: str, name: str) -> dict[str, Any]:
     kinds = (told, words.dashed(metavar), words.dashed(name))
     if kinds[2] in _LIMITS and told in (None, "integer"):
         return {"type": "integer", "minimum": 1}
-    if told == "path" or _is_path(kinds[1]):
+    by_name = told is None and kinds[1] and kinds[2] in reasons("args", "path_names")
+    if told == "path" or _is_path(kinds[1]) or by_name:
         return {"type": "string", "format": "path"}
     if told in ("integer", "number"):
         return {"type": told}

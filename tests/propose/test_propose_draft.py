@@ -12,6 +12,7 @@ from hcp_author.introspect.reading.usage import usage as read
 from hcp_author.introspect.tree import Command, Option, Value
 from hcp_author.pack.args import check_schema, forbidden_names, sample
 from hcp_author.propose.actions import actions, around
+from hcp_author.propose.argnames import option_schema
 from hcp_author.propose.draft import Draft, draft
 from hcp_author.propose.effect import judge
 from hcp_author.propose.modes import modes
@@ -32,6 +33,20 @@ def drawn(command: Command, **more: Any) -> Draft:
     assert check_schema(made.args) == []
     assert list(forbidden_names(made.args)) == []
     return made
+
+
+@pytest.mark.parametrize(
+    ("long", "metavar", "is_path"),
+    [
+        ("--file", "ARCHIVE", True),
+        ("--directory", "WHERE", True),
+        ("--profile", "NAME", False),
+        ("--file", None, False),
+    ],
+)
+def test_an_option_that_is_a_file_by_its_own_name_takes_a_path(long: str, metavar: str | None, is_path: bool) -> None:
+    schema = option_schema(Option(long, value=Value(metavar)))
+    assert schema == {"type": "string", **({"format": "path"} if is_path else {})}
 
 
 def argv(command: Command, **more: Any) -> list[Any]:
