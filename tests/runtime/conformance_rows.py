@@ -13,6 +13,7 @@ Every command has a CLI face, and with `--json` it prints one structured documen
     tests/runtime/test_runtime_output.py::test_kinds_of_output
 People, CI and agents use that same face.
     tests/runtime/test_runtime_argv.py::test_the_command_line_makes_the_same_argv
+    tests/runtime/test_runtime_conformance.py::test_whoever_invokes_is_asked_for_the_confirm
 ## L2: The twin face is identity
 The command line and the envelope are one command under one Policy, Binding and Adapter.
     tests/runtime/test_runtime_gate.py::test_both_faces_answer_alike
@@ -25,44 +26,63 @@ No Invoker has a code path of its own: both faces know the gate, and neither kno
 Nor an auth or an audit of its own.
     tests/runtime/test_runtime_conformance.py::test_both_faces_leave_the_same_trail
     tests/runtime/test_runtime_promises.py::test_a_line_of_the_audit_says_whose_call_it_was_and_in_which_project
+    tests/runtime/test_runtime_audit.py::test_what_a_face_refuses_before_the_gate_is_noted_too
 ## L3: Named commands, never a PATH wrap
 The set of commands is closed: what is not declared is refused, and nothing starts.
     tests/runtime/test_runtime_gate.py::test_wrong_use_has_exact_words
     tests/proof/test_proof_steps.py::test_each_kind_proves_itself_with_the_steps_of_its_kind
+    tests/runtime/test_runtime_person.py::test_a_pack_with_named_commands_passes_nothing_through
+    tests/runtime/test_runtime_gate.py::test_a_pack_that_cannot_be_trusted_is_refused_whole
 An argument is data: it becomes no option and no second command.
     tests/runtime/test_runtime_argv.py::test_text_arrives_as_one_element
     tests/runtime/test_runtime_argv.py::test_option_like_values_are_refused
     tests/runtime/test_runtime_argv.py::test_option_like_items_are_named
     tests/runtime/test_runtime_argv.py::test_every_kind_of_element
+    tests/runtime/test_runtime_hardening.py::test_an_option_without_a_name_would_let_its_argument_choose_one
+    tests/runtime/test_runtime_hardening.py::test_an_empty_value_does_not_let_an_option_eat_the_next_word
+    tests/runtime/test_runtime_hardening.py::test_a_file_reference_in_any_dress
+    tests/runtime/test_runtime_hardening.py::test_an_operand_does_not_begin_with_a_mark_of_its_command
 A pass-through is a step on the way: a person with confirm may use it, nobody else.
     tests/runtime/test_runtime_person.py::test_pass_through_is_for_a_person_with_confirm
     tests/runtime/test_runtime_person.py::test_pass_through_is_refused_to_everyone_else
+    tests/runtime/test_runtime_person.py::test_half_a_terminal_is_none
 ## L4: Binding mints
 A call has a Binding mode that the pack declares.
     tests/runtime/test_runtime_gate.py::test_undeclared_binding_modes_are_refused
 The hub mints the credential, and it reaches the child alone.
     tests/runtime/test_runtime_hub.py::test_a_minted_secret_gets_to_the_child_and_nowhere_else
     tests/runtime/test_runtime_hub.py::test_a_secret_by_descriptor_is_in_no_environment
+    tests/runtime/test_runtime_attacks.py::test_a_minted_secret_is_told_to_nobody
+    tests/runtime/test_runtime_hub.py::test_a_helper_that_everybody_can_change_is_not_asked
 Exec fails closed when the mint fails.
     tests/runtime/test_runtime_hub.py::test_a_mint_that_fails
     tests/runtime/test_runtime_hub.py::test_a_probe_that_fails_stops_the_call
     tests/runtime/test_runtime_conformance.py::test_a_mint_that_fails_falls_back_to_no_other_mode
     tests/runtime/test_runtime_hub_promises.py::test_a_secret_that_no_child_can_be_handed_is_none
     tests/runtime/test_runtime_hub_promises.py::test_a_probe_is_asked_anew_where_what_it_depends_on_changed
+    tests/runtime/test_runtime_hub.py::test_user_without_probe_or_secrets_never_runs
+    tests/runtime/test_runtime_hub.py::test_a_probe_that_passed_is_believed_for_a_minute
+    tests/runtime/test_runtime_hub.py::test_mothership_is_for_an_operators_session
+    tests/runtime/test_runtime_hub.py::test_configuration_that_others_can_write_is_refused
 No token of the environment stands in for a mint.
     tests/runtime/test_runtime_conformance.py::test_a_token_of_the_environment_saves_no_mint_that_failed
     tests/runtime/test_runtime_adapter.py::test_the_environment_is_ours
     tests/runtime/test_runtime_adapter.py::test_declared_settings_come_from_the_users_configuration_alone
+    tests/runtime/test_runtime_hub.py::test_a_mint_that_fails
 Mock mode is said in the envelope, and the answer says it too.
     tests/runtime/test_runtime_gate.py::test_the_result_envelope_has_its_fields
 Mock mode is never a flag of the environment: such a variable is refused by name.
     tests/runtime/test_runtime_gate.py::test_a_variable_cannot_choose_the_binding
+    tests/runtime/test_runtime_promises.py::test_a_connect_that_may_not_be_is_not_even_asked_for
 No variable that a pack sets makes the program run something else.
     tests/runtime/test_runtime_hardening.py::test_variables_that_make_programs_run_other_things_are_not_set
 A secret does not leak into what is kept or told, and escapes no audit.
     tests/runtime/test_runtime_audit.py::test_no_value_of_an_argument_is_in_it
     tests/runtime/test_runtime_output.py::test_redaction_knows_the_forms_of_a_secret
     tests/runtime/test_runtime_promises.py::test_the_audit_is_for_its_user_alone
+    tests/runtime/test_runtime_hub.py::test_a_minted_secret_gets_to_the_child_and_nowhere_else
+    tests/runtime/test_runtime_audit.py::test_a_word_that_names_no_verb_or_mode_is_not_in_it
+    tests/runtime/test_runtime_person.py::test_pass_through_is_for_a_person_with_confirm
 ## L5: Three lands
 The lands are `personal`, `brain` and `local`; a row with another is refused.
     tests/runtime/test_runtime_conformance.py::test_a_land_that_is_none_of_the_three_is_refused
@@ -71,9 +91,14 @@ The lands are `personal`, `brain` and `local`; a row with another is refused.
 `local` is the workspace, and what leaves it is refused.
     tests/runtime/test_runtime_workspace.py::test_paths_that_leave
     tests/runtime/test_runtime_workspace.py::test_the_sessions_workspace_is_the_bound
+    tests/runtime/test_runtime_workspace.py::test_a_link_put_there_later
+    tests/runtime/test_runtime_workspace.py::test_an_operand_of_any_name_is_no_way_out
+    tests/runtime/test_runtime_workspace.py::test_what_stands_behind_an_option_is_no_way_out
 Principal and project come from the session alone.
     tests/runtime/test_runtime_session.py::test_the_environment_names_no_principal
     tests/runtime/test_runtime_conformance.py::test_an_invoker_brings_no_principal_policy_grant_or_credential
+    tests/runtime/test_runtime_session.py::test_a_session_others_may_write_or_read
+    tests/runtime/test_runtime_session.py::test_a_session_in_the_workspace_that_a_call_would_use
 An entity argument picks within the Binding, and makes the caller no other.
     tests/runtime/test_runtime_conformance.py::test_an_entity_is_an_argument_and_the_principal_stays
     tests/runtime/test_runtime_python.py::test_a_function_is_called_with_args_and_ctx
@@ -86,11 +111,13 @@ A row that does not say whether a write is gated is gated.
 It is `--confirm` or `--apply` on the command line.
     tests/runtime/test_runtime_conformance.py::test_confirm_and_apply_are_the_words_of_the_command_line
     tests/runtime/test_runtime_gate.py::test_a_confirm_is_heard_once
+    tests/runtime/test_runtime_conformance.py::test_whoever_invokes_is_asked_for_the_confirm
 It is the JSON value true in the envelope, and nothing like it.
     tests/runtime/test_runtime_gate.py::test_only_true_confirms
     tests/runtime/test_runtime_gate.py::test_confirm_as_text_or_number_is_told_apart
     tests/runtime/test_runtime_gate.py::test_the_json_face_takes_no_confirm_from_argv
     tests/runtime/test_runtime_promises.py::test_nothing_beside_the_envelope_says_confirm_or_binding
+    tests/runtime/test_runtime_conformance.py::test_whoever_invokes_is_asked_for_the_confirm
 It is checked before any Adapter, probe or helper runs.
     tests/proof/test_proof_steps.py::test_the_deny_starts_neither_program_nor_probe_on_either_face
     tests/runtime/test_runtime_gate.py::test_the_confirm_is_asked_in_mock_mode_too
@@ -106,9 +133,12 @@ A dry run keeps nothing.
 Health commands report, and never mint.
     tests/runtime/test_runtime_hub.py::test_doctor_reports_and_never_mints
     tests/runtime/test_runtime_hardening.py::test_no_write_hides_behind_builtin_or_a_health_verb
+    tests/runtime/test_runtime_hub.py::test_a_wrapped_health_verb_reports_by_exit_status
+    tests/runtime/test_runtime_python.py::test_the_probe_is_the_login
 They exit 0 for ok, 2 for warn and 1 for fail.
     tests/runtime/test_runtime_hub.py::test_a_wrapped_health_verb_reports_by_exit_status
     tests/runtime/test_runtime_hub.py::test_doctor_warns_of_what_it_cannot_ask
+    tests/runtime/test_runtime_python.py::test_the_probe_is_the_login
 ## L7: Two loops on one pack
 Commands and triggers share Policy, Binding and Principal.
     tests/runtime/test_runtime_sense.py::test_on_means_recorded_with_all_attributes
@@ -120,6 +150,7 @@ An Invoker that reacts to one goes through Execute.
 ## L8: Sense must not mint, and polling is not Sense
 A trigger mints nothing and goes around no Binding.
     tests/runtime/test_runtime_isolation.py::test_no_chain_of_imports_leads_from_sense_to_execute
+    tests/runtime/test_runtime_python.py::test_the_emitter_records_what_it_yields
 Calling a command again and again is Execute: the sink hears nothing of it.
     tests/runtime/test_runtime_conformance.py::test_asking_again_and_again_is_no_sense
 No timer, monitor or tick of the runtime's own becomes an event.
@@ -129,13 +160,16 @@ No timer, monitor or tick of the runtime's own becomes an event.
 A control pack answers operators alone.
     tests/runtime/test_runtime_gate.py::test_control_plane_is_for_operators
     tests/runtime/test_runtime_promises.py::test_a_connect_of_a_control_pack_is_an_operators
+    tests/runtime/test_runtime_promises.py::test_a_connect_that_may_not_be_is_not_even_asked_for
 Its credential is minted in an operator's session alone, and no end user inherits it.
     tests/runtime/test_runtime_hub.py::test_mothership_is_for_an_operators_session
 A program that happens to be on PATH is not found by its name.
     tests/runtime/test_runtime_adapter.py::test_the_program_is_never_looked_up
+    tests/runtime/test_runtime_adapter.py::test_where_it_runs
 ## L10: Policy covers everything
 A command without a row does not run.
     tests/runtime/test_runtime_gate.py::test_a_verb_without_a_row_never_runs
+    tests/runtime/test_runtime_promises.py::test_a_connect_that_may_not_be_is_not_even_asked_for
 A trigger without a row is not delivered, nor a row without a trigger.
     tests/runtime/test_runtime_sense.py::test_a_ref_without_a_row_is_dropped
     tests/runtime/test_runtime_conformance.py::test_a_row_without_a_trigger_is_dropped
@@ -143,6 +177,7 @@ A trigger without a row is not delivered, nor a row without a trigger.
 Each call carries a Principal, and the runtime evaluates the grants.
     tests/runtime/test_runtime_gate.py::test_the_execute_grant
     tests/runtime/test_runtime_session.py::test_sessions_that_cannot_be_used
+    tests/runtime/test_runtime_promises.py::test_a_connect_that_may_not_be_is_not_even_asked_for
 No Invoker brings a policy, a grant or a credential along.
     tests/runtime/test_runtime_conformance.py::test_an_invoker_brings_no_principal_policy_grant_or_credential
 No pack brings a runtime of its own.
@@ -178,6 +213,7 @@ It fails closed on an unknown ref.
 It fails closed where `sense.enable` is off.
     tests/runtime/test_runtime_sense.py::test_off_means_dropped_and_execute_unchanged
     tests/runtime/test_runtime_sense_promises.py::test_a_grant_that_is_turned_off_stops_an_emitter_that_runs
+    tests/runtime/test_runtime_sense.py::test_the_grant_of_ones_own_machine
 It is optional: a pack without triggers is Execute alone.
     tests/runtime/test_runtime_conformance.py::test_a_pack_without_triggers_is_execute_alone
 Execute is woken only after the sink has recorded, and the wake has no power.
@@ -185,6 +221,7 @@ Execute is woken only after the sink has recorded, and the wake has no power.
     tests/ingress/test_ingress_queues.py::test_a_wake_gets_the_number_and_no_power
 It mints no credential and goes around no Binding.
     tests/runtime/test_runtime_isolation.py::test_no_chain_of_imports_leads_from_sense_to_execute
+    tests/runtime/test_runtime_python.py::test_the_emitter_records_what_it_yields
 It treats no polling as Sense.
     tests/runtime/test_runtime_conformance.py::test_asking_again_and_again_is_no_sense
 It replaces no pull command: verbs answer as they do without it.
@@ -197,6 +234,7 @@ A ref that is not declared in both places is not delivered.
     tests/runtime/test_runtime_conformance.py::test_a_row_without_a_trigger_is_dropped
 The sink records each event under its Principal, Binding and land.
     tests/runtime/test_runtime_sense.py::test_on_means_recorded_with_all_attributes
+    tests/runtime/test_runtime_sense_promises.py::test_the_same_id_in_another_project_mode_or_ref_is_another_event
 A `brain` event is surfaced to members of the project alone.
     tests/ingress/test_ingress_queues.py::test_records_of_a_shared_project_come_to_its_members_alone
     tests/runtime/test_runtime_conformance.py::test_a_shared_trigger_is_recorded_on_its_land
@@ -209,6 +247,7 @@ Then a person runs `connect`, on a terminal.
     tests/runtime/test_runtime_person.py::test_connect_hands_over_the_terminal
     tests/runtime/test_runtime_person.py::test_connect_is_no_verb
     tests/runtime/test_runtime_promises.py::test_a_connect_that_may_not_be_is_not_even_asked_for
+    tests/runtime/test_runtime_person.py::test_half_a_terminal_is_none
 `doctor` reports and does not mint.
     tests/runtime/test_runtime_hub.py::test_doctor_reports_and_never_mints
 A pack that only emits has no command.
@@ -221,6 +260,7 @@ A pack with Sense proves one announce with the grant on and one with it off.
 Sense is activated per Principal and pack, apart from Execute.
     tests/runtime/test_runtime_conformance.py::test_sense_is_on_for_a_principal_and_a_pack
     tests/runtime/test_runtime_conformance.py::test_a_grant_of_one_loop_is_none_of_the_other
+    tests/runtime/test_runtime_sense.py::test_the_grant_of_ones_own_machine
 On: the route is `inbox` for what a user wants to see, else `silent`.
     tests/runtime/test_runtime_sense.py::test_routes
 Off: the producer is acknowledged, and nothing is delivered.
@@ -241,6 +281,8 @@ What cannot be recorded is not acknowledged.
     tests/runtime/test_runtime_sense.py::test_a_sink_that_fails_is_no_acknowledgement
     tests/ingress/test_ingress_server.py::test_what_cannot_be_recorded_is_not_acknowledged
     tests/ingress/test_ingress_promises.py::test_what_could_not_be_recorded_may_be_sent_again
+    tests/runtime/test_runtime_emitter.py::test_an_event_that_cannot_be_recorded_is_not_acknowledged
+    tests/runtime/test_runtime_sense_promises.py::test_the_sinks_own_connection_waits_for_the_disk
 An Invoker that reads the sink later runs Execute under Execute's own grants, and no record shortens that.
     tests/runtime/test_runtime_conformance.py::test_one_who_reads_the_sink_executes_by_a_grant_of_his_own_and_is_asked
     tests/runtime/test_runtime_conformance.py::test_a_grant_of_one_loop_is_none_of_the_other

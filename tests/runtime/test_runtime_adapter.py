@@ -11,13 +11,16 @@ from pathlib import Path
 import pytest
 from runtime_packs import Tool, program
 
-from hcp_author.runtime import adapter, output
+from hcp_author.runtime import adapter, output, workspace
 from hcp_author.runtime.fault import Fault
 from hcp_author.runtime.session import alone
 
 EVIL = {
     "ACME_TOKEN": "probe-secret-1",
     "AWS_SECRET_ACCESS_KEY": "x",
+    "PGPASSWORD": "x",
+    "ACME_PASSWORD": "x",
+    "SSH_AUTH_SOCK": "/none",
     "PYTHONPATH": "/tmp/evil",
     "BASH_ENV": "/tmp/be.sh",
     "ENV": "/tmp/be.sh",
@@ -82,11 +85,11 @@ def test_locale_is_kept(tool: Tool) -> None:
 
 def test_where_it_runs(tool: Tool) -> None:
     pack = tool('#!/bin/sh\npwd; ls -A; echo "$HOME $PATH"\n')
-    where, home = pack.json("go")["data"]["text"].splitlines()
+    where, told = pack.json("go", env={"PATH": "/opt/evil:/usr/bin:/bin"})["data"]["text"].splitlines()
     assert where.endswith("/work")
     assert not os.path.exists(where)
-    assert home.split(" ")[0] == os.path.join(os.path.dirname(where), "home")
-    assert home.endswith(f":/bin:{pack.root.parent.parent}/tool")
+    home, path = os.path.join(os.path.dirname(where), "home"), f"{workspace.SYSTEM_PATH}:{pack.root.parent.parent}/tool"
+    assert told == f"{home} {path}"
 
 
 @pytest.mark.parametrize(("mode", "real"), [("local", True), ("public", False)])

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from runtime_packs import SOURCE, PackFolder, closed, row, started
 from test_runtime_audit import lines as audited
+from test_runtime_person import on_terminal
 from test_runtime_sense import announced, records, sensing
 
 __all__ = ["sensing"]  # a fixture of that module's
@@ -25,13 +26,14 @@ def imported(name: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "name", ["sho", "SHOW", "Show", "show ", "echo.show", "echo/show", "read", "run", "exec", "--show", ""]
+    "name", ["sho", "SHOW", "Show", "show ", "echo.show", "echo/show", "open_write", "run", "exec", "--show", ""]
 )
 def test_a_command_has_one_name_on_both_faces(echo: PackFolder, name: str) -> None:
     typed = echo.json("--", name, "a") if name.startswith("-") else echo.json(name, "a")
     sent = echo.envelope(name, {"ref": "a"})
     assert (typed["ok"], sent["ok"], started(echo)) == (False, False, 0)
-    assert sent["error"]["code"] in ("unknown_verb", "usage")
+    for answer in (sent, sent if name.startswith("-") else typed):
+        assert answer["error"]["code"] in ("unknown_verb", "usage")
 
 
 def test_neither_face_knows_the_adapter_or_the_hub() -> None:
@@ -41,12 +43,15 @@ def test_neither_face_knows_the_adapter_or_the_hub() -> None:
 
 
 @pytest.mark.parametrize(
-    "facts", [{}, {"operator": True}, {"principal": "agent-7"}, {"project_id": "p", "projects": ["p"]}]
+    "facts", [None, {}, {"operator": True}, {"principal": "agent-7"}, {"project_id": "p", "projects": ["p"]}]
 )
-def test_whoever_invokes_is_asked_for_the_confirm(echo: PackFolder, facts: dict[str, Any]) -> None:
-    who = echo.session(**facts)
-    typed, sent = echo.json("wipe", "--session", who), echo.envelope("wipe", {}, "--session", who)
+def test_whoever_invokes_is_asked_for_the_confirm(echo: PackFolder, facts: dict[str, Any] | None) -> None:
+    who = [] if facts is None else ["--session", echo.session(**facts)]
+    ci = {"CI": "true", "GITHUB_ACTIONS": "true", "HCP_CONFIRM": "1"}
+    typed, sent = echo.json("wipe", *who, env=ci), echo.envelope("wipe", {}, *who, env=ci)
     assert typed == sent
+    status, shown = on_terminal(echo, "wipe", *who)
+    assert (status, typed["error"]["message"] in shown) == (77, True)
     assert (typed["error"]["code"], typed["exit"], started(echo)) == ("confirm_required", 77, 0)
     assert "confirm required" in typed["error"]["message"]
 
@@ -126,9 +131,9 @@ def test_an_entity_is_an_argument_and_the_principal_stays(new_pack: Any) -> None
     assert [answer["data"] for answer in answers] == [["bob", "alice", "p1"]] * 2
 
 
-@pytest.mark.parametrize("land", ["team", "", None, "Personal"])
-def test_a_land_that_is_none_of_the_three_is_refused(echo: PackFolder, land: Any) -> None:
-    echo.change("policy.json", lambda policy: policy["verbs"]["show"].update(privacy={"land": land}))
+@pytest.mark.parametrize("privacy", [*({"land": land} for land in ("team", "", None, "Personal")), {}, None])
+def test_a_land_that_is_none_of_the_three_is_refused(echo: PackFolder, privacy: Any) -> None:
+    echo.change("policy.json", lambda policy: policy["verbs"]["show"].update(privacy=privacy))
     answer = echo.json("show", "a")
     assert (answer["ok"], started(echo)) == (False, 0)
     assert "must be one of personal, brain, local" in answer["error"]["message"]

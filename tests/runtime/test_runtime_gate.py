@@ -161,7 +161,11 @@ def test_the_result_envelope_has_its_fields(echo: PackFolder) -> None:
         "data": [{"id": 1}],
         "exit": 0,
     }
-    assert list(answer)[:6] == ["ok", "pack_id", "verb_key", "operation", "land", "binding"]
+    facts = ["ok", "pack_id", "verb_key", "operation", "land", "binding"]
+    assert list(answer) == [*facts, "data", "exit"]
+    assert echo.envelope("show", {"ref": "a"}, binding={"mode": "mock"}) == answer
+    refused = echo.json("show", "b", "--binding", "mock")
+    assert (list(refused), refused["binding"]) == ([*facts, "error", "exit"], {"mode": "mock"})
 
 
 def test_no_fixture_names_those_there_are(echo: PackFolder) -> None:
@@ -186,6 +190,8 @@ def test_a_variable_cannot_choose_the_binding(echo: PackFolder, name: str) -> No
             "hint": f"unset {name}; for mock mode say --binding mock",
         }
         assert (answer["exit"], started(echo)) == (77, 0)
+    sensed = echo.run("--announce", "-", env={name: "1"})
+    assert (sensed.returncode, f"`{name}` cannot choose the Binding" in sensed.stderr) == (77, True)
     assert echo.json("show", "a", env={name: ""})["ok"]
     report = echo.json("doctor", env={name: "1"})
     assert (report["data"]["status"], report["exit"]) == ("fail", 1)
@@ -203,6 +209,10 @@ def test_undeclared_binding_modes_are_refused(echo: PackFolder) -> None:
     assert answer["error"]["code"] == "mint_failed"
     assert answer["error"]["message"] == "mint failed: this pack does not declare the Binding mode 'mothership'"
     assert echo.envelope("show", {"ref": "a"}, binding={"mode": "mokc"})["error"]["code"] == "mint_failed"
+    echo.change("surface.json", lambda surface: surface["binding"].update(modes=["user"]))
+    for mode in ("public", "local", "mock"):
+        answer = echo.json("show", "a", "--binding", mode)
+        assert answer["error"]["message"] == f"mint failed: this pack does not declare the Binding mode {mode!r}"
 
 
 def test_control_plane_is_for_operators(echo: PackFolder) -> None:
@@ -249,6 +259,9 @@ def test_a_verb_without_a_row_never_runs(echo: PackFolder) -> None:
 def test_a_write_that_does_not_say_is_gated(echo: PackFolder) -> None:
     echo.change("policy.json", lambda policy: policy["verbs"].update({"show": row("write")}))
     assert echo.json("show", "a")["error"]["code"] == "confirm_required"
+    for confirm in (None, 0):
+        echo.change("policy.json", lambda policy: policy["verbs"]["show"].update(confirm=confirm))  # noqa: B023
+        assert echo.json("show", "a")["error"]["code"] == "bad_pack"
 
 
 @pytest.mark.parametrize(

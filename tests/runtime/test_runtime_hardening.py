@@ -92,11 +92,23 @@ def test_no_write_hides_behind_builtin_or_a_health_verb(key: str, builtin: bool)
         manifest.Pack("/", surface({"verb_key": key, "builtin": builtin}), policy)
 
 
-@pytest.mark.parametrize("name", ["PATH", "LD_PRELOAD", "PYTHONPATH", "NODE_OPTIONS", "BASH_FUNC_a%%", "", "A B", "9"])
+# written out here once more, so that none is lost from the runtime's own list
+MOVERS = """
+PATH HOME TMPDIR PWD SHELL ENV BASH_ENV IFS CDPATH GLOBIGNORE SHELLOPTS BASHOPTS PROMPT_COMMAND PS4 FPATH ZDOTDIR
+PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONINSPECT PYTHONUSERBASE NODE_OPTIONS NODE_PATH PERL5LIB PERL5OPT PERLLIB
+PERL5DB RUBYLIB RUBYOPT LUA_INIT LUA_PATH LUA_CPATH JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS CLASSPATH
+GCONV_PATH LOCPATH NLSPATH MALLOC_CHECK_ GIT_SSH GIT_SSH_COMMAND GIT_EXTERNAL_DIFF GIT_EXEC_PATH GIT_ASKPASS
+GIT_PROXY_COMMAND GIT_TEMPLATE_DIR SSH_ASKPASS EDITOR VISUAL BROWSER
+LD_PRELOAD LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES BASH_FUNC_ls BASH_FUNC_a%% LUA_INIT_5_4
+"""
+
+
+@pytest.mark.parametrize("name", [*MOVERS.split(), "", "A B", "9"])
 def test_variables_that_make_programs_run_other_things_are_not_set(name: str) -> None:
-    assert variables.refused(name)
-    with pytest.raises(Fault, match="cannot set"):
-        workspace.environment("/", "/tmp", None, {name: "x"})
+    for spelt in (name, name.lower()):
+        assert variables.refused(spelt)
+        with pytest.raises(Fault, match="cannot set"):
+            workspace.environment("/", "/tmp", None, {spelt: "x"})
 
 
 def test_a_shell_function_is_not_set() -> None:

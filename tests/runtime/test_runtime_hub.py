@@ -63,7 +63,7 @@ def test_a_minted_secret_gets_to_the_child_and_nowhere_else(leaky: PackFolder, t
     assert "probe-secret" not in done.stdout + done.stderr
     asked = json.loads(Path(path + ".asked").read_text())
     assert asked["secrets"] == ["ACME_TOKEN"]
-    assert (asked["pack_id"], asked["binding"]) == ("leaky", "user")
+    assert (asked["pack_id"], asked["binding"], asked["principal"]) == ("leaky", "user", session.principal())
     leaky.configure(helper=[path], program=str(tmp_path / "tool" / "telling"))
     assert leaky.json("go")["data"] == {"text": "True [redacted]\n"}
 
@@ -73,6 +73,7 @@ def test_a_minted_secret_gets_to_the_child_and_nowhere_else(leaky: PackFolder, t
     [
         ("#!/bin/sh\nexit 1\n", "the credential helper ended with exit status 1"),
         ("#!/bin/sh\n:\n", "the credential helper gave no answer that can be read"),
+        ("#!/bin/sh\necho '{}'\n", "the credential helper must give ACME_TOKEN, and nothing else"),
         ("#!/bin/sh\necho null\n", "the credential helper must give ACME_TOKEN, and nothing else"),
         ('#!/bin/sh\necho \'{"ACME_TOKEN": ""}\'\n', "the credential helper must give ACME_TOKEN, and nothing else"),
         ("#!/bin/sh\necho '{\"ACME_TOKEN\": 5}'\n", "the credential helper must give ACME_TOKEN, and nothing else"),
@@ -134,9 +135,12 @@ def test_what_to_do_about_a_helper_is_said(leaky: PackFolder, monkeypatch: pytes
 
 def test_mothership_is_for_an_operators_session(leaky: PackFolder) -> None:
     helper(leaky)
-    assert leaky.json("go", "--binding", "mothership")["error"]["code"] == "mint_failed"
-    answer = leaky.json("go", "--binding", "mothership", "--session", leaky.session(operator=True))
-    assert answer["error"]["code"] == "adapter_failed"
+    words = ["go", "--binding", "mothership"]
+    assert leaky.json(*words, env={"HCP_OPERATOR": "true"})["error"]["code"] == "mint_failed"
+    words += ["--session", leaky.session(operator=True)]
+    assert leaky.json(*words)["error"]["code"] == "adapter_failed"
+    leaky.change("surface.json", lambda surface: surface["binding"].update(secrets=[]))
+    assert leaky.json(*words)["error"]["code"] == "mint_failed"
 
 
 def test_user_without_probe_or_secrets_never_runs(echo: PackFolder) -> None:

@@ -169,11 +169,27 @@ def test_pass_through_is_refused_to_everyone_else(bare: PackFolder) -> None:
     assert on_terminal(bare, "--", "x")[1].startswith("error: confirm required: pass-through runs whatever it is told")
     done = bare.run("--confirm", "--", "x")
     assert (done.returncode, done.stderr) == (77, "error: pass-through is for a person on a terminal\n")
+    stranger = on_terminal(bare, "--confirm", "--session", bare.session(grants=["sense.enable"]), "--", "x")
+    assert (stranger[0], "has no `execute` grant" in stranger[1]) == (77, True)
     for verb in ("x", "exec", "--"):
         answer = bare.envelope(verb, confirm=True)
         assert (answer["error"]["code"], answer["exit"]) == ("pass_through", 77)
     assert not (bare.root.parent.parent / "tool" / "ran").exists()
     assert [one[1:] for one in audited(bare)[:2]] == [("refused", "confirm_required"), ("refused", "pass_through")]
+
+
+@pytest.mark.parametrize("end", ["stdin", "stdout"])
+def test_half_a_terminal_is_none(login: PackFolder, bare: PackFolder, end: str) -> None:
+    for pack, words in ((login, ["connect", "--confirm"]), (bare, ["--confirm", "--", "x"])):
+        ours, theirs = pty.openpty()
+        os.write(ours, b"ann\n\x04")
+        ends: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, end: theirs}
+        done = subprocess.run(
+            [*pack.words, *words], **ends, stderr=subprocess.PIPE, env=pack.env, cwd=pack.home, timeout=20
+        )
+        os.close(ours)
+        os.close(theirs)
+        assert (done.returncode, done.stderr.endswith(b" is for a person on a terminal\n")) == (77, True), done.stderr
 
 
 def test_a_pack_with_named_commands_passes_nothing_through(echo: PackFolder) -> None:

@@ -162,6 +162,8 @@ def test_the_probe_is_the_login(mail: PackFolder) -> None:
     (state / "no-login").unlink()
     assert mail.json("list")["ok"]
     assert mail.json("doctor")["exit"] == 0
+    (mail.root / "adapter.py").write_text(ADAPTER.replace('{"status": "warn",', '{"state": "ok",'))
+    assert mail.json("status")["exit"] == 1  # what is no report is a failure
 
 
 def test_without_a_probe_user_never_runs(mail: PackFolder) -> None:
@@ -185,6 +187,9 @@ def test_nothing_of_the_pack_hides_a_module_of_pythons(mail: PackFolder) -> None
 
 
 def test_the_emitter_records_what_it_yields(mail: PackFolder) -> None:
+    state = mail.home / ".local/state/hcp/packs" / places.name("mail", str(mail.root))
+    state.mkdir(parents=True)
+    (state / "no-login").touch()  # so that a mint would fail: none is asked for
     off = [json.loads(line) for line in mail.run("--emit").stdout.splitlines()]
     assert [answer["route"] for answer in off] == ["drop", "drop"]
     session = mail.session(grants=["sense.enable:mail"])

@@ -57,6 +57,8 @@ def test_on_means_recorded_with_all_attributes(sensing: PackFolder) -> None:
     }
     assert (done.returncode, done.stderr, started(sensing)) == (0, "", 0)
     assert (sensing.home / ".local/state/hcp/sense.sqlite").stat().st_mode & 0o777 == 0o600
+    other = sensing.run("--announce", "-", "--binding", "mothership", stdin='{"ref": "new_item"}')
+    assert (other.returncode, "does not declare the Binding mode" in other.stderr) == (77, True)
 
 
 def test_off_means_dropped_and_execute_unchanged(sensing: PackFolder) -> None:
@@ -177,6 +179,9 @@ def test_the_grant_of_ones_own_machine(sensing: PackFolder, monkeypatch: pytest.
         return str(json.loads(sensing.run("--announce", "-", stdin='{"ref": "new_item"}').stdout)["route"])
 
     root = str(sensing.root)
+    assert route() == "drop"
+    _grants.set_grant("another", "echo", root, True)
+    _grants.set_grant(session.principal(), "echo", f"{root}3", True)
     assert route() == "drop"
     _grants.set_grant(session.principal(), "echo", root, True)
     assert route() == "inbox"

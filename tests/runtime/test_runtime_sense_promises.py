@@ -61,6 +61,15 @@ def test_the_same_id_in_another_project_mode_or_ref_is_another_event(sensing: Pa
     ]
     assert [new(*words, **facts) for words, facts in calls] == [True] * 6
     assert [new(*words, **facts) for words, facts in calls] == [False] * 6
+    assert not new("new_item", project_id="p1", projects=["p1"])  # what is personal is in no project
+    database = sqlite3.connect(sensing.home / ".local/state/hcp/sense.sqlite")
+    kept = database.execute("SELECT ref, principal, binding, land, project FROM events ORDER BY n").fetchall()
+    database.close()
+    assert kept == [
+        *((ref, "alice", "user", "personal", "") for ref in ("new_item", "run.completed")),
+        ("new_item", "alice", "mock", "personal", ""),
+        *(("shared.item", "alice", "user", "brain", project) for project in ("p1", "p2", "")),
+    ]
 
 
 @pytest.mark.parametrize(

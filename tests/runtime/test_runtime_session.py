@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import pwd
 from pathlib import Path
 from typing import Any
 
 import pytest
 from runtime_packs import PackFolder, started
+from test_runtime_audit import lines as audited
 
 
 @pytest.mark.parametrize(
@@ -62,5 +64,8 @@ def test_a_session_by_descriptor(echo: PackFolder) -> None:
 
 
 def test_the_environment_names_no_principal(echo: PackFolder) -> None:
-    done = echo.run("show", "a", "--json", env={"USER": "root2", "LOGNAME": "root2"})
-    assert json.loads(done.stdout)["ok"]
+    told = {"USER": "root2", "LOGNAME": "root2", "HCP_PRINCIPAL": "root2", "HCP_PROJECT_ID": "p2", "HCP_PROJECT": "p2"}
+    told["HCP_SESSION"] = echo.session(principal="root2")
+    assert echo.json("show", "a", env=told)["ok"]
+    noted = audited(echo)[0]
+    assert (noted["principal"], noted["project"]) == (pwd.getpwuid(os.getuid()).pw_name, None)
