@@ -14,6 +14,7 @@ LONGEST = 65_536  # bytes of a line of standard error that is still passed on wh
 CODE = 64  # characters of an Adapter's own code
 LINE = 12  # characters; a shorter line of a secret of many lines tells nothing
 VALUE = 16  # characters of what stands after `=` or `:` in such a line
+HELD = 50  # lines of a stream that a secret may go through
 SHORTEST = 4  # characters; anything shorter is in every text, and no secret
 _SPACE = dict.fromkeys(mark for mark in range(0x3001) if chr(mark).isspace())
 
@@ -92,7 +93,7 @@ class Told(Lines):
         """Tell what is held with this line, unless a secret may go on after it."""
         self.held.append(text)
         whole = redact("\n".join(self.held), self.secrets)
-        if not _may_go_on(whole, _squeezed_forms(tuple(self.secrets.values()))):
+        if len(self.held) > HELD or not _may_go_on(whole, _squeezed_forms(tuple(self.secrets.values()))):
             self.held = []
             for line in whole.split("\n"):
                 self.tell(line)
@@ -149,7 +150,8 @@ def _documents(text: str) -> Iterator[Any]:
 def failed(name: str, status: int, complaint: bytes, secrets: dict[str, str]) -> Fault:
     """The fault of a program that ended badly: its exit status or signal, and the end of its standard error."""
     how = f"was ended by signal {-status}" if status < 0 else f"ended with exit status {status}"
-    cut = len(_forms(tuple(secrets.values()))[0].encode()) if secrets and len(complaint) >= LONGEST else 0
+    # of the last bytes that are kept the first may be the end of a secret
+    cut = max(map(len, _forms(tuple(secrets.values()))), default=0) * 4 if len(complaint) >= LONGEST else 0
     said = redact(clean(complaint[cut:].decode("utf-8", "replace")), secrets).strip()
     said = "…" + said[-TOLD:] if len(said) > TOLD else said
     return Fault("adapter_failed", f"`{name}` {how}" + (f": {said}" if said else ""))

@@ -269,9 +269,20 @@ def test_lines_that_are_told_as_they_come_hold_back_a_secret_that_goes_on() -> N
     assert heard == ["first", "[redacted]", "last", "prob"]
 
 
+def test_lines_are_not_held_back_for_ever() -> None:
+    heard: list[str] = []
+    lines = output.Told(1000, heard.append, {"T": "probe-secret-9f2c"})
+    lines.take(b"prob" + b"\n" * 1000)
+    assert heard[:2] == ["prob", ""]
+    assert len(heard) >= 900
+    lines.end()
+    assert len(heard) == 1000
+
+
 def test_the_part_of_a_secret_that_the_limit_of_complaints_left_is_not_told() -> None:
     kept = (b"probe-secret-9f2c" + b"\x1b[0m" * 16_383)[-65_536:]
     assert "9f2c" not in output.failed("tool", 3, kept, {"T": "probe-secret-9f2c"}).message
+    assert output.failed("tool", 3, kept, {"T": "abc"}).message.startswith("`tool` ended")  # too short to be known
 
 
 def test_many_numbers_cost_little_beside_a_credential_of_many_lines() -> None:

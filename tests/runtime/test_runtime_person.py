@@ -193,7 +193,7 @@ def test_half_a_terminal_is_none(login: PackFolder, bare: PackFolder, end: str) 
 
 
 def test_a_pack_with_named_commands_passes_nothing_through(echo: PackFolder) -> None:
-    status, shown = on_terminal(echo, "--confirm", "--", "x")
+    status, shown = on_terminal(echo, "--confirm", "--", "x", type_="\x04")
     assert status == 64
     assert "`echo` has named commands, and passes nothing else through" in shown
 
