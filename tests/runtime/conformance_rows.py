@@ -290,6 +290,7 @@ An Invoker that reads the sink later runs Execute under Execute's own grants, an
 Signed ingress: an HMAC over the raw body, in a window of time, a replay refused.
     tests/ingress/test_ingress_signature.py::test_whatever_was_changed_is_refused
     tests/ingress/test_ingress_signature.py::test_a_time_outside_the_window_is_refused
+    tests/ingress/test_ingress_signature.py::test_a_vendor_keys_with_the_text_that_it_was_given
     tests/ingress/test_ingress_server.py::test_what_is_not_let_in
     tests/ingress/test_ingress_server.py::test_a_replay_is_refused_and_a_retry_is_recorded_once
     tests/ingress/test_ingress_promises.py::test_a_replay_is_refused_for_as_long_as_its_time_would_let_it_in
