@@ -13,7 +13,7 @@ REFUSED = frozenset(
 )
 REFUSED_STARTS = ("LD_", "DYLD_", "BASH_FUNC_", "LUA_INIT_", "GIT_CONFIG_")
 REFUSED_ENDS = (
-    *("_PAGER", "_EDITOR", "_BROWSER", "_ASKPASS", "_SSH", "_RSH", "_WRAPPER", "_OPTIONS", "_OPTS"),
+    *("_EDITOR", "_BROWSER", "_ASKPASS", "_SSH", "_RSH", "_WRAPPER", "_OPTIONS", "_OPTS"),
     *("_HOOKS", "_MODULES"),
 )
 
