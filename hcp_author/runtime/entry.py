@@ -21,9 +21,9 @@ def mock_variables(pack: Pack) -> list[str]:
     """The variables named like HCP_MOCK or MAIL_BINDING that are set to something, and those set to `mock`."""
     leads = ("HCP_", pack.pack_id.upper().replace("-", "_") + "_")
     found = []
-    for name, value in os.environ.items():
-        named = value and {"MOCK", "BINDING"} & set(name.upper().split("_"))
-        if name.upper().startswith(leads) and (named or value.strip().lower() == "mock"):
+    for name in (one for one in os.environ if one.upper().startswith(leads)):
+        named = {"MOCK", "BINDING"} & set(name.upper().split("_"))
+        if os.environ[name] and (named or os.environ[name].strip().lower() == "mock"):
             found.append(name)
     return sorted(found)
 
