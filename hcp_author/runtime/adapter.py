@@ -17,7 +17,8 @@ TIME_LIMIT = 60.0  # seconds
 OUTPUT_LIMIT = 8 << 20  # bytes of standard output
 STDERR_LIMIT = 65_536  # bytes of standard error that are kept, the last ones
 _PIECE = 65_536
-_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM)
+_ASKING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_ENDING = (signal.SIGQUIT, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM)  # but where a host hears them itself
 _BLINK = 0.05  # seconds between looks at whether the child is done and whether we are to stop
 _AFTERWARDS = 2.0  # seconds that a pipe may stay open once the program itself is done
 
@@ -232,8 +233,10 @@ class _Ears:
         self.former: dict[int, Any] = {}
 
     def __enter__(self) -> _Ears:
-        for number in _ENDING:
-            if threading.current_thread() is threading.main_thread() and signal.getsignal(number) != signal.SIG_IGN:
+        main = threading.current_thread() is threading.main_thread()
+        for number in (*_ASKING, *_ENDING) if main else ():
+            now = signal.getsignal(number)
+            if now == signal.SIG_DFL or (number in _ASKING and now != signal.SIG_IGN):
                 self.former[number] = signal.signal(number, lambda heard, _: self.heard.append(heard))
         return self
 

@@ -107,7 +107,7 @@ def append(line: bytes) -> None:
     try:
         facts = os.fstat(descriptor)
         if facts.st_mode & 0o170022 != 0o100000 or facts.st_uid != os.getuid():
-            raise OSError(1, "it is no file of yours alone", path)
+            raise OSError(1, "it is no file of yours alone (chmod 600)", path)
         size = facts.st_size
         torn = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"  # a full disk cut the last one
         line = b"\n" + line if torn else line
@@ -133,12 +133,14 @@ def key() -> bytes:
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
     except FileNotFoundError:
-        mine = f"{path}.{os.urandom(8).hex()}"
-        places.write(mine, os.urandom(KEY_BYTES // 2).hex())
+        mine, made = f"{path}.{os.urandom(8).hex()}", os.urandom(KEY_BYTES // 2).hex()
+        places.write(mine, made)
         try:
             os.link(mine, path)
         except FileExistsError:
             pass  # of all who make one at once the first counts
+        except OSError:
+            places.write(path, made)  # a file system that knows no second name
         finally:
             os.unlink(mine)
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)

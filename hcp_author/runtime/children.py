@@ -50,15 +50,25 @@ def end(child: Any, before: set[int], mark: str, gently: bool = False) -> None:
     until = time.monotonic() + GRACE
     while not done(child) and time.monotonic() < until:  # its orphans come to us once it is gone, and not before
         time.sleep(0.001)
-    while (strays := _strays(_ours() - before - {child.pid}, mark)) and time.monotonic() < until:
+    strays: set[int] = set()
+    while (strays := _strays(_ours() - before - {child.pid}, strays, mark, child.pid)) and time.monotonic() < until:
         for pid in strays:
             _kill(pid)
         time.sleep(0.001)
 
 
-def _strays(pids: set[int], mark: str) -> set[int]:
-    alone = threading.active_count() == 1
-    return pids if alone else {pid for pid in pids if mark.encode() in _environment(pid)}
+def _strays(pids: set[int], known: set[int], mark: str, session: int) -> set[int]:
+    """Those that are ours; one that is gone has no environment any more, and still has to be waited for."""
+    if threading.active_count() == 1:
+        return pids
+    return {pid for pid in pids if pid in known or _session(pid) == session or mark.encode() in _environment(pid)}
+
+
+def _session(pid: int) -> int:
+    try:
+        return os.getsid(pid)
+    except OSError:
+        return 0
 
 
 def _environment(pid: int) -> bytes:

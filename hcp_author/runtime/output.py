@@ -88,28 +88,39 @@ class Told(Lines):
         self.tell = tell
         self.secrets = secrets
         self.held: list[str] = []
+        self.told = ""  # the last characters of what was told, too few to hold it back, in which a secret may begin
 
     def hold(self, text: str) -> None:
         """Tell what is held with this line, unless a secret may go on after it."""
         self.held.append(text)
-        whole = redact("\n".join(self.held), self.secrets)
+        whole = redact("\n".join([self.told, *self.held]), self.secrets)
         if len(self.held) > HELD or not _may_go_on(whole, _squeezed_forms(tuple(self.secrets.values()))):
-            self.held = []
-            for line in whole.split("\n"):
-                self.tell(line)
+            self._tell(whole)
 
     def end(self) -> None:
         """Tell what is left."""
         super().end()
-        for line in redact("\n".join(self.held), self.secrets).split("\n") if self.held else ():
+        if self.held:
+            self._tell(redact("\n".join([self.told, *self.held]), self.secrets))
+
+    def _tell(self, whole: str) -> None:
+        first, *rest = whole.split("\n")
+        lines = rest if first == self.told else ["[redacted]" + first.partition("[redacted]")[2], *rest]
+        self.held, self.told = [], _squeezed(whole[-LINE:])[1 - SHORTEST :]
+        for line in lines:
             self.tell(line)
 
 
 def _may_go_on(text: str, forms: list[str]) -> bool:
     """Whether text ends in the beginning of a form, of SHORTEST characters or more."""
     tail = _squeezed(text)[-len(forms[0]) :] if forms else ""
-    likely = [form for form in forms if form[:SHORTEST] in tail]
-    return any(form.startswith(tail[-size:]) for form in likely for size in range(SHORTEST, len(form)))
+    for form in forms:
+        at = tail.find(form[:SHORTEST], max(0, len(tail) - len(form) + 1))
+        while at >= 0 and not form.startswith(tail[at:]):
+            at = tail.find(form[:SHORTEST], at + 1)
+        if at >= 0:
+            return True
+    return False
 
 
 def read(data: bytes, kind: str, secrets: dict[str, str]) -> Any:

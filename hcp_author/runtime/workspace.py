@@ -57,7 +57,9 @@ def no_file_outside(folder: str, name: str, value: str, made: bool) -> None:
 def _leads_out(folder: str, value: str, made: bool) -> bool:
     """Whether it holds a file's address, climbs out of any folder, or names what is outside."""
     # an address without a host is of this machine, however its `file` is spelt; programs know ranges and lists of them
-    if "\0" in value or os.path.normpath(value).split("/")[0] == ".." or ":///" in value or "file:/" in value.lower():
+    lower = value.lower()
+    address = lower.startswith("file:/") or any(mark + "file:/" in lower for mark in "{[,= ")
+    if "\0" in value or os.path.normpath(value).split("/")[0] == ".." or address or ":///" in value:
         return True
     home = os.path.expanduser(value) if "/" in value else value
     path = os.path.join(folder, home)

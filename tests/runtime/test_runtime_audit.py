@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from runtime_packs import PackFolder, Tool, started
 
+from hcp_author.runtime import audit
+
 
 def lines(pack: PackFolder) -> list[dict[str, Any]]:
     files = sorted((pack.home / ".local/state/hcp/audit").glob("*.jsonl"))
@@ -189,3 +191,13 @@ def test_a_write_is_refused_where_the_audit_is_no_file(echo: PackFolder) -> None
     folder.mkdir(parents=True, exist_ok=True)
     os.mkfifo(folder / time.strftime("%Y-%m.jsonl", time.gmtime()))
     assert echo.json("wipe", "--confirm")["error"]["code"] == "audit_failed"
+
+
+def test_a_file_system_without_hard_links_holds_a_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "no hard links here")
+
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr(os, "link", refuse)
+    assert audit.digest({"a": 1}) == audit.digest({"a": 1})
+    assert sorted(path.name for path in (tmp_path / "hcp" / "audit").iterdir()) == ["key"]

@@ -150,3 +150,25 @@ def test_a_key_that_a_program_prints_twice_is_no_data(tool: Tool, kind: str, tex
     for answer in (pack.json("go"), pack.envelope("go")):
         assert (answer["error"]["code"], answer["exit"]) == ("not_json", 1)
         assert answer["error"]["message"].endswith("a key is given twice")
+
+
+IN_A_HOST = """
+import os, signal, sys, threading, time
+sys.path.insert(0, sys.argv[1])
+from runtime import adapter, session
+heard = []
+signal.signal(signal.SIGALRM, lambda *_: heard.append(1))
+signal.setitimer(signal.ITIMER_REAL, 0.1)
+threading.Thread(target=time.sleep, args=(5,), daemon=True).start()
+for script in ("(sleep .05 &); sleep .4", "setsid sleep 60 & sleep .2"):
+    adapter.run(adapter.Job(["/bin/sh", "-c", script]), adapter.Terms(session.alone("/"), "public", None), print)
+with open("/proc/self/task/%d/children" % os.getpid()) as stream:
+    print(heard, stream.read().split())
+"""
+
+
+def test_a_host_keeps_its_own_signal_and_no_dead_children(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", IN_A_HOST, str(SOURCE)]
+    env = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}
+    done = subprocess.run(words, env=env, capture_output=True, text=True, timeout=30, check=False)
+    assert (done.stdout.strip(), done.stderr) == ("[1] []", "")

@@ -192,7 +192,7 @@ def test_a_write_makes_nothing_outside(echo: PackFolder, ws: Path) -> None:
     echo.change("surface.json", lambda surface: surface["verbs"][6].update(surface["verbs"][0], verb_key="wipe"))
     assert echo.json("wipe", "/etc/new", "--confirm", cwd=ws)["error"]["code"] == "outside_workspace"
     assert echo.json("show", "/etc/new", cwd=ws)["ok"]
-    for text in ("/login is broken", "~", "file: rename it", "File: fix typo", "profile:x"):
+    for text in ("/login is broken", "~", "file: rename it", "File: fix typo", "profile:/x", "see Makefile:/a"):
         assert echo.json("note", f"--text={text}", cwd=ws)["ok"], text
 
 
